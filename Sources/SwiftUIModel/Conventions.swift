@@ -9,6 +9,12 @@ package enum Conventions {
   ]
   /// What the names of views end in that are built once per element.
   package static let rowEndings = ["Row", "Cell", "RowView", "CellView", "Tile", "ItemView", "Chip", "ListItem"]
+  /// What a helper calls the view that it works for.
+  package static let namesOfOwners: Set<String> = [
+    "parent", "owner", "view", "host", "container", "base", "representable",
+  ]
+  /// What the names of types end in that are called like functions.
+  package static let actionEnding = "Action"
   /// What the name of a view, or of a collection, ends in that holds rows.
   package static let listEnding = "List"
   /// What the names of views end in that are nothing but rows.

@@ -34,7 +34,7 @@ extension SkimScanner {
     label(hash)
     if SkimWord.expensiveCalls.contains(hash) { isTelling = true }
     if body != nil {
-      if isKeyword, hash == SkimWord.loop { loops = true }
+      if isKeyword, SkimWord.loops.contains(hash) { loops = true }
       if isMember, SkimWord.adding.contains(hash) { adds = true }
     }
     if SkimWord.changeLoggers.contains(hash), !units.isEmpty {

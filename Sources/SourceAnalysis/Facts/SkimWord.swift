@@ -27,7 +27,7 @@ enum SkimWord {
   /// What `heavy_work_in_body` looks for in the members of models.
   static let expensiveCalls = Words.set(Methods.sorts.union([Methods.decoding, Methods.groupingLabel]))
   /// What gathers in a loop, for the same rule.
-  static let loop = Fingerprint.hash("for")
+  static let loops = Words.set(["for", "while"])
   static let adding = Words.set(Methods.adds)
 
   /// Calls that `debug_logging_unguarded` looks for in any code.

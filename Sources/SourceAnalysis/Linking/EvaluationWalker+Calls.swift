@@ -207,6 +207,7 @@ extension EvaluationWalker {
         let property = type.property(name), let text = property.typeText, TypeName.isFunction(text)
       {
         return TypeName.returnsVoid(text) && !property.attributes.contains(.viewBuilder)
+          || HandedOnActions(index: index).isRunLater(name, in: type, actions)
       }
       for initializer in type.initializers {
         if let parameter = initializer.parameters.first(where: { $0.label == argument.name }),

@@ -183,7 +183,8 @@ struct EvaluationWalker {
       use(local, path: path, at: code, isProjection: false)
       return
     }
-    if name.hasPrefix("$") || name.hasPrefix("_"), name.count > 1 {
+    // `_rows` may be a name like others.
+    if name.hasPrefix("$") || name.hasPrefix("_"), name.count > 1, properties[name] == nil, functions[name] == nil {
       let plain = String(name.dropFirst())
       if let local = local(plain) { return use(local, path: path, at: code, isProjection: true) }
       if let property = properties[plain], property.isStored {

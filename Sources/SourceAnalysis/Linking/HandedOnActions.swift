@@ -38,6 +38,40 @@ struct HandedOnActions {
     return caller(of: parameter.name, in: body, depth: depth)
   }
 
+  /// Whether a view of the sources runs what it is given in its actions alone, or the views that it hands it to do: the page behind
+  /// a link of the app's own is made when somebody taps.
+  func isRunLater(_ name: String, in type: TypeInfo, _ actions: ActionNames, depth: Int = 0) -> Bool {
+    guard depth < Self.longestChain else { return false }
+    let uses = type.allCode.filter { !$0.file.tree.ids(of: [name]).isEmpty }.flatMap(\.descendants).filter { code in
+      code.name == name
+        && (code.kind == .identifier && !code.isShadowed(name)
+          || code.kind == .member && code.firstChild?.kind == .identifier && code.firstChild?.name == "self")
+        && !code.ancestors.contains { $0.kind == .initializer }
+    }
+    return !uses.isEmpty && uses.allSatisfy { isRunLater($0, actions, depth) }
+  }
+
+  private func isRunLater(_ use: Code, _ actions: ActionNames, _ depth: Int) -> Bool {
+    for argument in use.ancestors.prefix(while: { $0.kind != .type }) where argument.kind == .argument {
+      guard let call = argument.parent, call.kind == .call else { continue }
+      if argument.firstChild == use {
+        // Handed on as it is.
+        guard let path = call.callee?.memberPath, path.last?.startsUppercase == true,
+          let id = index.resolve(path.joined(separator: "."), near: call.file.path),
+          let name = ArgumentMapping.property(for: argument, of: call, in: index[id])
+        else { return false }
+        return isRunLater(name, in: index[id], actions, depth: depth + 1)
+      }
+      if argument.firstChild?.kind == .closure,
+        actions.isAction(
+          function: call.calledName, label: argument.name, isTrailing: argument.flags.contains(.isTrailing), call: call)
+      {
+        return true
+      }
+    }
+    return false
+  }
+
   /// The call that is given the closure, or in whose action it is called.
   private func caller(of name: String, in block: Code, depth: Int) -> Code? {
     for code in block.descendants where code.kind == .identifier && code.name == name {

@@ -69,6 +69,8 @@ extension ChangeRates {
     case .breakLoop(let paths, .layout):
       !paths.contains { $0.property.tellsSize || type.property($0.property)?.isFlag == true }
     case .hoist: isUsedOften(finding.code)
+    // An object more for each evaluation of who makes the view: that has to come often, or in rows.
+    case .inlineAutoclosure: graph.isBuiltBelowRow(type) || remakingRate(of: type).isFrequent
     default: true
     }
   }

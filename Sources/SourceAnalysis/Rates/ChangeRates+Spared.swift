@@ -125,6 +125,10 @@ extension ChangeRates {
     // A line less, which nobody misses; where something else uses the object, nobody knows how often it changes, it takes a large view.
     case .stopDepending, .handOnUnobserved:
       if rate.isOften { return true }
+      // A key that nobody gives another value evaluates nobody.
+      if let key = property?.environmentKey, property?.environmentType == nil, !isGivenChangingValue(key) {
+        return false
+      }
       return !isAnyway
         && (removesForNothing(finding) || property?.isObservedObject == true && lines >= Self.largestView)
     case .extract: return isOftenEnough(rate, for: lines)
@@ -138,6 +142,20 @@ extension ChangeRates {
     default:
       return rate.isFrequent && !isAnyway
         && (graph.isBuiltBelowRow(type) || isOftenEnough(rate, for: lines))
+    }
+  }
+
+  /// Whether some view puts a value into the environment under the key that is made of what changes.
+  private func isGivenChangingValue(_ key: String) -> Bool {
+    let writes = EnvironmentWrites(graph: graph)
+    return graph.evaluatedViews.contains { type, evaluation in
+      writes.writes(of: evaluation).contains { write in
+        write.key == key
+          && evaluation.reads(in: write.value).contains { read in
+            !read.isProjection && read.phase.isEvaluation
+              && type.property(read.property).map { $0.isDynamic && $0.storage != .foreign } == true
+          }
+      }
     }
   }
 

@@ -14,10 +14,16 @@ struct ChangeRates {
 
   /// With fewer views it is a part of an app, or an example.
   private static let leastViews = 6
+  /// So many are no part: what starts the app is written in another language, or it is a library.
+  private static let manyViews = 50
+
+  static func isWhole(_ graph: SourceGraph) -> Bool {
+    graph.views.count >= manyViews || graph.views.count >= leastViews && graph.holdsAnApp
+  }
 
   init(_ graph: SourceGraph) {
     self.graph = graph
-    isWhole = graph.views.count >= Self.leastViews && graph.holdsAnApp
+    isWhole = Self.isWhole(graph)
     models = ModelRates(graph, isWhole: isWhole)
   }
 
@@ -33,6 +39,13 @@ struct ChangeRates {
       if isShownBriefly(type) { return .seldom }
       let clock = finding.code.ancestors.first { $0.kind == .call && Views.ticks.contains($0.calledName) }
       if let clock { return .often(Recurrence(clock.isSlowClock ? .slowClock : .clock, at: clock.start)) }
+      if case .passComparable(.argument) = finding.change, let rate = rateOfCaptured(by: finding.code, in: type) {
+        return rate
+      }
+      // What a stored property starts with is made with the value of the view, by who makes that.
+      if type.storedProperties.contains(where: { $0.initialValue?.contains(finding.code) == true }) {
+        return remakingRate(of: type)
+      }
       return graph.evaluation(of: id) == nil ? .unknown : evaluationRate(of: type)
     case .input(let path):
       guard let property = type.property(path.property) else { return .unknown }
@@ -333,6 +346,27 @@ struct ChangeRates {
       }
     }
     return rate.isOften ? rate : max(rate, rateByParents(of: type))
+  }
+
+  /// How often a closure is another one: with each change of what it captures, and not with each evaluation. `nil` where it may
+  /// be another one each time.
+  private mutating func rateOfCaptured(by closure: Code, in type: TypeInfo) -> ChangeRate? {
+    guard closure.kind == .closure else { return nil }
+    switch graph.comparison(ofFunction: closure, in: type).difference {
+    case .view(let names), .values(let names):
+      return names.compactMap { type.property($0) }.map { rate(of: $0, in: type) }.max()
+    case .generic, nil: return nil
+    }
+  }
+
+  /// How often the value of a view is made anew: with each evaluation of who makes it.
+  mutating func remakingRate(of type: TypeInfo) -> ChangeRate {
+    guard let parents = graph.parents[type.id] else { return isWhole ? .never : .unknown }
+    var rate = ChangeRate.never
+    for (id, child) in parents where !rate.isOften && !child.code.isInPreview {
+      rate = max(rate, evaluationRate(of: graph.index[id]))
+    }
+    return rate
   }
 
   /// A view is evaluated with its parent where an input differs: closures always may.

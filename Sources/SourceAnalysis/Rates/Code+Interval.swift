@@ -76,6 +76,9 @@ extension Code {
     if path.count == 1 {
       if let local = localDeclaration(of: name) { return local.initialValue }
       if isShadowed(name) { return nil }
+    } else if path.count == 2, let nested = type.all(.type).first(where: { $0.name == path[0] }) {
+      // `Constants.interval`, where the type has an enumeration of constants.
+      return nested.all(.variable).first { $0.name == name && $0.flags.contains(.isLet) }?.initialValue
     } else if path.count > 2 || !["self", "Self", TypeName.base(type.name)].contains(path[0]) {
       return nil
     }

@@ -13,7 +13,9 @@ extension SourceGraph {
   /// That a view is evaluated again: by what it depends on and what changes.
   func grounds(forEvaluating view: TypeInfo) -> Grounds? {
     guard let evaluation = evaluation(of: view.id),
-      let first = changingProperties(of: view, evaluation).first(where: { mayChange($0.property, in: view) })?.property
+      let first = changingProperties(of: view, evaluation).first(where: {
+        mayChange($0.property, in: view) && !changesOnce($0.property, evaluation)
+      })?.property
     else { return nil }
     return .madeAgain(view: view.name, when: first.name, first.place)
   }
@@ -33,6 +35,33 @@ extension SourceGraph {
   /// Whether an object announces anything; of other properties it is known already.
   private func mayChange(_ property: Property, in view: TypeInfo) -> Bool {
     property.isObservedObject ? !neverPublishes(property, in: view) : true
+  }
+
+  /// Whether state is only assigned one constant, by the view and by the children that it gives a binding: `isDone = true`.
+  private func changesOnce(_ property: Property, _ evaluation: Evaluation) -> Bool {
+    guard property.storage == .state else { return false }
+    var values: Set<String> = []
+    func note(_ name: String, _ writes: [Write]) -> Bool {
+      for write in writes where write.property == name {
+        guard write.operation == "=", write.path.isEmpty, let value = write.value, value.kind == .literal else {
+          return false
+        }
+        values.insert(value.name)
+      }
+      return true
+    }
+    guard note(property.name, evaluation.writes) else { return false }
+    for read in evaluation.reads where read.property == property.name && read.isProjection {
+      let taken = evaluation.children.lazy.compactMap { child in
+        child.arguments.first { $0.value == read.code || $0.value.contains(read.code) }.flatMap { argument in
+          child.type.flatMap { id in argument.property.map { (id, $0) } }
+        }
+      }.first
+      guard let (id, name) = taken, let below = self.evaluation(of: id),
+        !below.reads.contains(where: { $0.property == name && $0.isProjection }), note(name, below.writes)
+      else { return false }
+    }
+    return values.count == 1
   }
 
   /// Where a stored member of a model is assigned after its initialiser.

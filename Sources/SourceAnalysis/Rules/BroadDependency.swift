@@ -187,7 +187,7 @@ struct BroadDependency {
     guard isModel else { return nil }
     let reads = evaluation.reads(of: property.name).filter {
       $0.phase.isEvaluation && !$0.isDerived && !$0.isProjection && !$0.path.isEmpty
-        && !$0.code.isInPresentation
+        && !$0.code.isInPresentation && !Self.decides($0)
     }
     let members = Set(reads.compactMap(\.path.first)).filter { name in
       guard let model else { return true }
@@ -202,6 +202,15 @@ struct BroadDependency {
       at: property.place, code: property.code, view: type, subject: .property(property.name),
       change: .narrowInput(PropertyPath(property.name)), certainty: .possible,
       steps: ["move what reads '\(property.name)' into a view and pass it '\(property.name)'"])
+  }
+
+  /// `if settings.isSetUp { … }`: what a scene shows at all is settled once in a while, and some body has to ask.
+  private static func decides(_ read: Read) -> Bool {
+    let value = EvaluationWalker.suffix(of: read.code).end
+    guard let parent = value.parent else { return false }
+    // `.onChange(of: settings.isSetUp)` beside it.
+    if parent.kind == .argument, parent.parent?.calledEvent?.followsValue == true { return true }
+    return parent.kind == .conditions || parent.kind == .unary && parent.parent?.kind == .conditions
   }
 
   /// The one member through which everything goes, when it is an object or struct of its own.

@@ -139,6 +139,29 @@ extension SourceRule {
     ],
     nonTriggering: [
       """
+      struct Shortcuts: View {
+        @ObservedObject var config: Config
+        var body: some View {
+          let list = _list
+          List(list) { Text($0.title) }
+          Editor(config: config)
+        }
+        private var _list: [Shortcut] { config.shortcuts.filter(\\.isShown) }
+      }
+      """,
+      """
+      final class Settings: ObservableObject {
+        @Published var isSetUp = false
+        @Published var theme = ""
+      }
+      @main struct Notes: App {
+        @StateObject private var settings = Settings()
+        var body: some Scene {
+          WindowGroup { if settings.isSetUp { Home() } else { Welcome() } }
+        }
+      }
+      """,
+      """
       struct Entry: View {
         @Binding var author: String?
         var body: some View {

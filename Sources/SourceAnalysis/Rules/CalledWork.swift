@@ -176,7 +176,41 @@ struct CalledWork {
       else { continue }
       return (work, code)
     }
-    return gatheringLoop(of: target)
+    return gatheringLoop(of: target) ?? readingLoop(of: target)
+  }
+
+  /// `let characters = Array(text); while index < characters.count { … }`: a text is read to its end and parts are made of it.
+  private func readingLoop(of target: Target) -> Work? {
+    guard let function = target.block.parent, function.kind == .function,
+      let result = function.first(.returnType)?.name,
+      TypeName.isCollection(result) || KnownTypes.documents.contains(TypeName.base(result))
+    else { return nil }
+    let texts = Set(
+      function.all(.parameter).filter { KnownTypes.texts.contains(TypeName.base($0.typeText ?? "")) }.map(\.detail))
+    let gathers = target.block.descendants.contains { $0.kind == .call && Methods.adds.contains($0.calledName) }
+    if texts.isEmpty || !gathers { return nil }
+    for loop in target.block.descendants where !isDeferred(loop, in: target.block) {
+      let head =
+        loop.kind == .forStatement ? loop.first(.value) : loop.kind == .whileStatement ? loop.first(.conditions) : nil
+      // A look for one place in a text ends at it.
+      guard let head, !loop.descendants.contains(where: { $0.kind == .returnStatement }),
+        let text = head.descendants.lazy.compactMap({ text(of: $0, texts) }).first
+      else { continue }
+      return (HeavyCall(text: "goes through all of '\(text)'", subject: target.name, workload: .reading), loop)
+    }
+    return nil
+  }
+
+  /// The parameter that a name stands for: itself, or `Array(text)` in a local.
+  private func text(of name: Code, _ texts: Set<String>) -> String? {
+    guard name.kind == .identifier else { return nil }
+    guard let value = name.localDeclaration(of: name.name)?.initialValue else {
+      return texts.contains(name.name) ? name.name : nil
+    }
+    guard value.kind == .call, KnownTypes.collections.contains(value.calledName),
+      let given = value.arguments.first?.firstChild?.memberPath?.first
+    else { return nil }
+    return texts.contains(given) ? given : nil
   }
 
   /// `for word in words { … segments.append(…) }` over a parameter or a stored property: a pass over a whole collection.

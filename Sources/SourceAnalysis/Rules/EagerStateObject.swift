@@ -25,6 +25,18 @@ extension SourceRule {
       "struct Screen: View {\n  @StateObject private var vm: MovieDetailsViewModel\n  init(movie: Movie) {\n    let vm = MovieDetailsViewModel(movie: movie)\n    _vm = StateObject(wrappedValue: ↓vm)\n  }\n  var body: some View { Text(vm.title) }\n}"
     ],
     nonTriggering: [
+      """
+      struct Harness: View {
+        @StateObject private var store: Store
+        @StateObject private var sync: Sync
+        init() {
+          let store = Store()
+          _store = StateObject(wrappedValue: store)
+          _sync = StateObject(wrappedValue: Sync(store))
+        }
+        var body: some View { Text(store.title) }
+      }
+      """,
       "struct Screen: View {\n  @StateObject private var vm: MovieDetailsViewModel\n  init(movie: Movie) {\n    _vm = StateObject(wrappedValue: MovieDetailsViewModel(movie: movie))\n  }\n  var body: some View { Text(vm.title) }\n}",
       "struct Screen: View {\n  @StateObject private var vm: Model\n  init(vm: @autoclosure @escaping () -> Model) { _vm = StateObject(wrappedValue: vm()) }\n  var body: some View { Text(vm.title) }\n}",
     ],
@@ -42,7 +54,8 @@ extension SourceRule {
               let value = call.argument("wrappedValue"), value.kind == .identifier,
               let local = locals.first(where: { $0.name == value.name }),
               local.initialValue?.calledName.startsUppercase == true,
-              Wrappers.objectKeepers.contains(call.calledName) || isStateObject(call, type)
+              Wrappers.objectKeepers.contains(call.calledName) || isStateObject(call, type),
+              isForStateAlone(local, in: body), !isForPreviews(type, graph)
             else { return nil }
             return Draft(
               "'\(value.name)' is created in every init of '\(type.name)', although StateObject keeps only the first; write the "
@@ -54,6 +67,17 @@ extension SourceRule {
         }
       }
     })
+
+  /// Whether nothing else of the initialiser is given the object: others would have another one.
+  private static func isForStateAlone(_ local: Code, in body: Code) -> Bool {
+    body.descendants.count { $0.kind == .identifier && $0.name == local.name && !local.contains($0) } == 1
+  }
+
+  /// A view that nothing but previews builds.
+  private static func isForPreviews(_ type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    let made = graph.parents[type.id] ?? []
+    return made.isEmpty ? type.name.contains("Preview") : made.allSatisfy(\.child.code.isInPreview)
+  }
 
   /// `_model = .init(wrappedValue:)` of a state object; `State` takes no autoclosure.
   private static func isStateObject(_ call: Code, _ type: TypeInfo) -> Bool {

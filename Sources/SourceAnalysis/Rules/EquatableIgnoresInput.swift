@@ -30,6 +30,14 @@ extension SourceRule {
     ],
     nonTriggering: [
       """
+      struct Fixed<Value: Equatable, Content: View>: View, Equatable {
+        let value: Value
+        let content: Content
+        static func == (lhs: Self, rhs: Self) -> Bool { lhs.value == rhs.value }
+        var body: some View { content }
+      }
+      """,
+      """
       struct Row: View {
         let title: String
         let count: Int
@@ -105,7 +113,10 @@ extension SourceRule {
             !property.attributes.contains(.viewBuilder), !evaluation.evaluationReads(of: property.name).isEmpty,
             graph.index.type(of: property, in: type)?.isReference != true
           else { return nil }
-          if property.typeText == nil { return nil }
+          // What the type is generic over need not be comparable, and other views never are.
+          guard let text = property.typeText, !Protocols.isView(text), !isParameter(text, of: type, graph) else {
+            return nil
+          }
           // What each construction gives the same value never differs.
           if graph.isConstantInput(property, of: type) { return nil }
           // It differs only where something differs that is compared.
@@ -133,4 +144,10 @@ extension SourceRule {
         }
       }
     })
+
+  /// Whether a type in a generic view is most likely one of its parameters: nothing declares it.
+  private static func isParameter(_ text: String, of type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    type.isGeneric && KnownTypes.table[text] == nil && TypeName.base(text) == text
+      && graph.index.resolve(text, near: type.code.file.path, inside: type.id) == nil
+  }
 }

@@ -75,9 +75,23 @@ extension ExpensiveObjects {
     let child = graph.index[id]
     guard let name = ArgumentMapping.property(for: argument, of: construction, in: child),
       let property = child.property(name), let storage = property.storage,
-      storage == .object || storage == .observed && isImplicit
+      storage == .object || storage == .observed && isImplicit,
+      !isImplicit || takesObject(argument, child, of: property)
     else { return nil }
     return TypeName.base(property.typeText ?? property.name)
+  }
+}
+
+extension ExpensiveObjects {
+  /// Whether the initialiser that an argument is for takes the object itself: `.init(…)` may as well be a value of which it makes one.
+  fileprivate static func takesObject(_ argument: Code, _ child: TypeInfo, of property: Property) -> Bool {
+    let parameters = child.initializers.flatMap(\.parameters).filter {
+      $0.label == (argument.name.isEmpty ? "_" : argument.name)
+    }
+    guard !parameters.isEmpty, let declared = property.typeText ?? property.initialValue?.calledName else {
+      return true
+    }
+    return parameters.contains { TypeName.base($0.typeText) == TypeName.base(declared) }
   }
 }
 

@@ -44,7 +44,7 @@ struct HeavyCall {
     }
     guard working.contains(name), code.callee?.kind == .member, let base = code.callee?.firstChild, !isStream(base)
     else { return nil }
-    if base.memberPath?.last == "allCases" || isSmall(base, graph) { return nil }
+    if base.memberPath?.last == "allCases" || isSmall(base) { return nil }
     // `lazy` does only what is asked of it.
     if ([base] + Array(base.descendants)).contains(where: { $0.kind == .member && Methods.isLazy.contains($0.name) }) {
       return nil
@@ -130,7 +130,7 @@ struct HeavyCall {
   }
 
   /// Literals and constants.
-  private static func isSmall(_ code: Code, _ graph: SourceGraph) -> Bool {
+  static func isSmall(_ code: Code) -> Bool {
     var base = code
     while base.kind == .call, let next = base.callee?.firstChild { base = next }
     if base.memberPath?.last == "allCases" { return true }

@@ -27,6 +27,33 @@ extension SourceRule {
         """),
     triggering: [
       """
+      enum Segmenter {
+        static func segments(of text: String) -> [Segment] {
+          let characters = Array(text)
+          var index = 0
+          var segments: [Segment] = []
+          while index < characters.count {
+            segments.append(Segment(characters, from: index))
+            index = end(of: characters, from: index)
+          }
+          return segments
+        }
+      }
+      struct Page: View {
+        let text: String
+        var body: some View { ForEach(Segmenter.↓segments(of: text)) { Text($0.text) } }
+      }
+      """,
+      """
+      struct Feed: View {
+        let posts: [Post]
+        @State private var readPosts: [ReadPost] = []
+        var body: some View {
+          List(posts) { post in Text(post.title).bold(!readPosts.↓contains { $0.id == post.id }) }
+        }
+      }
+      """,
+      """
       struct BoardView: View {
         let board: Board
         var body: some View { Image(uiImage: picture) }
@@ -105,6 +132,44 @@ extension SourceRule {
       """,
     ],
     nonTriggering: [
+      """
+      struct Settings: View {
+        let names: [String]
+        var body: some View { PageRow { Page(names: names.sorted()) } }
+      }
+      struct PageRow<Page: View>: View {
+        var page: () -> Page
+        var body: some View { Text("Names").overlay(PageButton(page: page)) }
+      }
+      struct PageButton<Page: View>: View {
+        var page: () -> Page
+        var body: some View { Button(action: { open(self.page()) }, label: { EmptyView() }) }
+      }
+      """,
+      """
+      enum Segmenter {
+        static func heading(of text: String) -> Substring? {
+          for line in text.lines where line.hasPrefix("#") { return line.dropFirst() }
+          return nil
+        }
+      }
+      struct Page: View {
+        let text: String
+        var body: some View { Text(Segmenter.heading(of: text) ?? "") }
+      }
+      """,
+      """
+      struct Feed: View {
+        let posts: [Post]
+        @State private var readIDs: Set<Int> = []
+        var body: some View {
+          List(posts) { post in
+            Text(post.title).bold(!readIDs.contains(post.id))
+            Text(post.tags.first { $0.isShown }?.name ?? "")
+          }
+        }
+      }
+      """,
       """
       struct ArtistParser {
         private static var parseCache: [String: [String]] = [:]
@@ -232,7 +297,7 @@ extension SourceRule {
           findings.append(draft)
         }
         return findings + called.findings(type, evaluation) + CollectingLoops.findings(type, evaluation, graph)
-          + repeatedScans(type, evaluation, graph)
+          + repeatedScans(type, evaluation, graph) + RowLookups(graph: graph).findings(type, evaluation)
       }
     })
 

@@ -102,6 +102,17 @@ extension SourceRule {
     ],
     nonTriggering: [
       """
+      struct AddressField: View {
+        @StateObject private var model: AddressModel
+        init(model: AddressModel.Initial) { _model = StateObject(wrappedValue: AddressModel(model)) }
+        var body: some View { Text(model.text) }
+      }
+      struct Transfer: View {
+        let address: String
+        var body: some View { AddressField(model: .init(address)) }
+      }
+      """,
+      """
       private extension Date {
         func elapsed() -> String { RelativeDateTimeFormatter().localizedString(for: self, relativeTo: .now) }
       }

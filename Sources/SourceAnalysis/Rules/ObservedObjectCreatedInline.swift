@@ -64,6 +64,17 @@ extension SourceRule {
     ],
     nonTriggering: [
       """
+      struct Markers: View {
+        @ObservedObject private var loader = MarkerLoader()
+        init(sort: Binding<Sorting>) { loader.load(sort: sort.wrappedValue) }
+        var body: some View { List(loader.markers) { Text($0.name) } }
+      }
+      struct Home: View {
+        @State private var sort = Sorting.name
+        var body: some View { Markers(sort: $sort) }
+      }
+      """,
+      """
       final class Booking: ObservableObject {
         @Published var rooms: [String] = []
         func load() {}
@@ -126,24 +137,25 @@ extension SourceRule {
         // What only a hosting controller makes has no parent that would be evaluated.
         let severity: Severity? =
           graph.parents[type.id]?.contains { !$0.child.code.isInPreview } == true ? nil : .note
+        let usages = graph.usages(of: type)
         let inline = type.storedProperties.compactMap { property -> Draft? in
-          guard !isMadeOnce, property.storage == .observed, let value = property.initialValue, creates(value) else {
-            return nil
-          }
+          guard !isMadeOnce, property.storage == .observed, let value = property.initialValue, creates(value),
+            !isSetUp(property, in: type, usages)
+          else { return nil }
           return Draft(
             "'\(type.name)' makes a new '\(value.calledName)' whenever its parent is evaluated, because @ObservedObject does not keep it; "
               + "use @StateObject",
             at: property.place, code: property.code, view: type, subject: .property(property.name),
-            change: .ownObject(.property(PropertyPath(property.name))), severity: severity,
+            change: .ownObject(.property(PropertyPath(property.name))),
+            severity: isOnlyHandedOn(property, evaluation) ? .note : severity,
             grounds: graph.grounds(forRemakingOf: type),
             steps: [
               "declare '\(property.name)' as @StateObject \(required.contains(property.name) ? "" : "private ")var"
             ])
         }
-        let usages = graph.usages(of: type)
         let inInitialiser = type.storedProperties.compactMap { property -> Draft? in
           guard !isMadeOnce, property.storage == .observed, property.initialValue == nil,
-            !isAlsoPassed(property, to: type, usages),
+            !isAlsoPassed(property, to: type, usages), !isSetUp(property, in: type, usages),
             let made = usages[property.name].lazy.compactMap({ createdInInitialiser($0) }).first
           else { return nil }
           let given = parameters(of: made)
@@ -189,6 +201,22 @@ extension SourceRule {
         return inline + inInitialiser + passed + unseen
       }
     })
+
+  /// Whether nothing of the object is shown here that would be lost with it.
+  private static func isOnlyHandedOn(_ property: Property, _ evaluation: Evaluation) -> Bool {
+    let reads = evaluation.evaluationReads(of: property.name)
+    return !reads.isEmpty && reads.allSatisfy(\.path.isEmpty)
+  }
+
+  /// `loader.load(sort: sort)` in the initialiser: the object is made for what the view is given, and an object that is kept would not
+  /// be the one that this is said to.
+  private static func isSetUp(_ property: Property, in type: TypeInfo, _ usages: Usages) -> Bool {
+    usages[property.name].contains { usage in
+      let end = EvaluationWalker.suffix(of: usage.accessChain == usage ? usage : usage.accessChain).end
+      return usage.ancestors.contains { $0.kind == .initializer } && end.kind == .member && end.parent?.kind == .call
+        && end.parent?.callee == end
+    }
+  }
 
   /// Whether another initialiser takes the object from the parent: as @StateObject the view would go on with the first of those.
   private static func isAlsoPassed(_ property: Property, to type: TypeInfo, _ usages: Usages) -> Bool {

@@ -118,9 +118,18 @@ struct PartlyReadModel {
     let block = sections.block(of: part)
     // What stands in a condition around the part, or beside it, needs the object there.
     guard sections.evaluatedLines(of: part) * Self.largestShare <= evaluation.evaluatedLineCount,
+      !isMostRows(part),
       reads.allSatisfy({ block.contains($0.code) || part.contains($0.code) })
     else { return nil }
     return block
+  }
+
+  /// Whether the rows of the view are all in the part: then most of what is evaluated is.
+  private func isMostRows(_ part: Code) -> Bool {
+    let rows = evaluation.calls(namedAnyOf: Views.makesRows).filter {
+      $0.phase.isEvaluation && !$0.code.isInPresentation
+    }
+    return rows.contains { part.contains($0.code) } && rows.allSatisfy { part.contains($0.code) }
   }
 
   // MARK: Objects that are tracked by member

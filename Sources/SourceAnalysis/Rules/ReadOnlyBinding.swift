@@ -41,6 +41,13 @@ extension SourceRule {
       "struct Badge: View {\n  @Binding var ↓count: Int\n  var body: some View { Text(\"\\(count)\") }\n}"
     ],
     nonTriggering: [
+      """
+      struct AddButton: View {
+        @Binding var name: String
+        let add: (String) -> Void
+        var body: some View { Button("Add") { add(name) } }
+      }
+      """,
       "struct Camera: UIViewControllerRepresentable {\n  @Binding var image: UIImage?\n  final class Coordinator {\n    let picker: Camera\n    init(picker: Camera) { self.picker = picker }\n    func finish(_ found: UIImage) { picker.image = found }\n  }\n  func makeCoordinator() -> Coordinator { Coordinator(picker: self) }\n  func updateUIViewController(_ controller: UIViewController, context: Context) { show(image) }\n}",
       "struct ChildView: View {\n  @Binding var isSelected: Bool\n  var body: some View { Button(\"Toggle\") { isSelected.toggle() } }\n}",
       "struct Picker: View {\n  @Binding var count: Int\n  var body: some View { Stepper(\"\", value: $count) }\n}",
@@ -52,7 +59,8 @@ extension SourceRule {
           ? []
           : type.storedProperties.compactMap { property in
             guard property.storage == .binding else { return nil }
-            guard graph.onlyReads(property, in: type),
+            // A binding that actions alone ask for tells the view of nothing, and a value would.
+            guard graph.onlyReads(property, in: type), !evaluation.evaluationReads(of: property.name).isEmpty,
               !graph.conformanceRequirements(of: type).contains(property.name)
             else { return nil }
             return Draft(

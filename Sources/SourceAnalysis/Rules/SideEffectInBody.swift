@@ -29,6 +29,22 @@ extension SourceRule {
     ],
     nonTriggering: [
       """
+      struct Playlist: View {
+        let title: String
+        var body: some View {
+          let remove = { Task { await library.remove(title) } }
+          Text(title).contextMenu { Button("Remove", action: remove) }
+        }
+      }
+      struct Performer: View {
+        let action: () -> Void
+        var body: some View {
+          DispatchQueue.main.async { self.action() }
+          return EmptyView()
+        }
+      }
+      """,
+      """
       struct Scrubber: View {
         @Binding var place: Double
         let player: Player
@@ -77,7 +93,7 @@ extension SourceRule {
         var seen: Set<Code> = []
         let calls = evaluation.calls.compactMap { call -> Draft? in
           guard call.phase.isEvaluation, let effect = effect(call.code), !call.code.isInPreview, isInViewHelper(call),
-            isBuiltInPlace(call.code), seen.insert(call.code).inserted
+            isBuiltInPlace(call.code), !runsWhatIsGiven(call.code, type), seen.insert(call.code).inserted
           else { return nil }
           return Draft(
             "evaluating '\(type.name)' \(effect.text); do it in an action, onChange or task", at: call.code.start,
@@ -184,12 +200,31 @@ extension SourceRule {
     return helper?.givesOpaqueValue == true
   }
 
+  /// `DispatchQueue.main.async { action(value) }` in a view that is given the action: to run it is what the view is there for.
+  private static func runsWhatIsGiven(_ effect: Code, _ type: TypeInfo) -> Bool {
+    effect.arguments.contains { argument in
+      argument.descendants.contains { call in
+        guard call.kind == .call, let path = call.callee?.memberPath?.drop(while: { $0 == "self" }),
+          let property = path.first.flatMap({ type.property($0) }), property.isPlainInput, let text = property.typeText
+        else { return false }
+        return path.count == 1
+          ? TypeName.isFunction(text)
+          : KnownTypes.actions.contains(TypeName.base(text))
+            || TypeName.base(text).hasSuffix(Conventions.actionEnding)
+      }
+    }
+  }
+
   /// Not in a closure for a view or function of which nothing says when it runs it: that may well be a button of the app's own.
   private static func isBuiltInPlace(_ code: Code) -> Bool {
     for ancestor in code.ancestors {
       if [.function, .accessor].contains(ancestor.kind) { return true }
       guard ancestor.kind == .closure else { continue }
-      guard let call = ancestor.parent?.parent, call.kind == .call else { continue }
+      // `let remove = { Task { … } }`: what is kept is called by somebody else, but `{ … }()` is called at once.
+      if ancestor.parent?.kind == .call { continue }
+      guard ancestor.parent?.kind == .argument, let call = ancestor.parent?.parent, call.kind == .call else {
+        return false
+      }
       let name = call.calledName
       guard Views.builtin.contains(name) || Modifiers.buildsContent.contains(name) || Methods.callsAtOnce.contains(name)
       else { return false }

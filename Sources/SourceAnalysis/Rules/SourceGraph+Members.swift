@@ -42,11 +42,18 @@ extension SourceGraph {
   /// Whether an observed object never tells that it changed: its class publishes no member, and announces nothing itself.
   func neverPublishes(_ property: Property, in type: TypeInfo) -> Bool {
     guard property.isObservedObject, let model = index.type(of: property, in: type), model.kind == .class,
-      model.isObservableObject, model.storedProperties.allSatisfy({ $0.wrapper == nil }),
+      model.isObservableObject
+    else { return false }
+    return publishesNothing(model, depth: 0)
+  }
+
+  private func publishesNothing(_ model: TypeInfo, depth: Int) -> Bool {
+    guard depth < 4, model.storedProperties.allSatisfy({ $0.wrapper == nil }),
       mentions(of: Protocols.changePublisher, in: model).isEmpty
     else { return false }
     // What a superclass publishes is its subclasses' as well; it stands first.
     guard let first = model.code.all(.inherits).first.map({ TypeName.base($0.name) }) else { return false }
+    if let parent = model.superclass { return publishesNothing(index[parent], depth: depth + 1) }
     return Protocols.table.contains(first)
       || index.resolve(first, near: model.code.file.path, inside: model.id).map { index[$0].kind == .protocol } == true
   }

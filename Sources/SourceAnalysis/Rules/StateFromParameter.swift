@@ -44,6 +44,16 @@ extension SourceRule {
     ],
     nonTriggering: [
       """
+      struct Offers: View {
+        @StateObject var provider: Provider
+        var body: some View { Text(provider.title) }
+      }
+      struct Page: View {
+        @StateObject private var provider = Provider()
+        var body: some View { Offers(provider: provider) }
+      }
+      """,
+      """
       struct Group: View {
         @State private var isOpen: Bool
         init(isOpen: Bool = false) { _isOpen = State(initialValue: isOpen) }
@@ -102,8 +112,11 @@ extension SourceRule {
       child.arguments.filter { $0.property == property.name }.map { (parent: graph.index[parent], value: $0.value) }
     }
     return !given.contains { parent, value in
-      guard let name = value.memberPath?.first(where: { $0 != "self" }), !value.isShadowed(name) else { return false }
-      return parent.property(name) != nil
+      guard let path = value.memberPath?.drop(while: { $0 == "self" }), let name = path.first, !value.isShadowed(name),
+        let source = parent.property(name)
+      else { return false }
+      // What the parent itself keeps as a state object never is another one.
+      return path.count > 1 || source.storage != .object
     }
   }
 

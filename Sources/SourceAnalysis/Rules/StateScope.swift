@@ -389,7 +389,12 @@ struct StateScope {
     for read in evaluation.reads(of: property.name) where !isInside(read.code, read.via) {
       // What runs later somewhere else needs it there.
       guard read.phase.isEvaluation, !read.isProjection else {
-        if read.phase.event?.isIndependentOfView == true { continue }
+        // A clock that writes it goes along, and what another one asks for stays where that is.
+        if read.phase.event?.isIndependentOfView == true,
+          writes.contains(where: { $0.phase == read.phase || $0.phase.event?.isIndependentOfView == true })
+        {
+          continue
+        }
         return false
       }
     }

@@ -60,6 +60,16 @@ extension SourceRule {
     ],
     nonTriggering: [
       """
+      struct Pages: View {
+        @Environment(\\.scrolling) private var scrolling
+        var body: some View { Pager(coordinator: Coordinator(parent: self)) }
+        struct Coordinator {
+          let parent: Pages
+          func didScroll(to offset: CGFloat) { parent.scrolling.report(offset) }
+        }
+      }
+      """,
+      """
       final class Settings: ObservableObject { static let shared = Settings(); @Published var size = 1.0 }
       struct Screen: View {
         @ObservedObject private var settings = Settings.shared
@@ -300,6 +310,15 @@ extension SourceRule {
     // A coordinator reaches its representable by a name of its own.
     if type.conformances.contains(where: { $0.hasSuffix(Protocols.representableSuffix) }),
       type.code.descendants.contains(where: { $0.kind == .member && $0.name == property.name })
+    {
+      return nil
+    }
+    // So does another helper beside a view, whatever that is: `parent.isLoading`.
+    if !type.code.file.tree.ids(of: [property.name]).isEmpty,
+      type.code.file.root.descendants.contains(where: { code in
+        code.kind == .member && code.name == property.name && code.firstChild?.kind == .identifier
+          && Conventions.namesOfOwners.contains(code.firstChild?.name ?? "")
+      })
     {
       return nil
     }
