@@ -199,6 +199,10 @@ package enum Methods {
   package static let filtersOrMaps = maps.union(filters)
   /// Members that number or count elements.
   package static let positions = numbers.union(givesIndices).union(names(.counts))
+  /// Members of a text that give all of it, element by element.
+  package static let readsWhole: Set<String> = [
+    "enumerated", "indices", "lines", "reversed", "unicodeScalars", "utf8", "utf16",
+  ]
   /// The member that tells how many elements there are.
   package static let count = "count"
   /// What an enumerated element calls its position.

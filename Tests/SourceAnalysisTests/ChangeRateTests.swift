@@ -445,6 +445,71 @@ import Vocabulary
     #expect(Self.severities("broad_model_dependency", views(10), isWhole: false).isEmpty)
   }
 
+  /// Fifty views are no part of an app: what starts it may be written in another language, and a library has nothing that does.
+  @Test(arguments: [(10, [Severity.note]), (30, [])])
+  func manyViewsAreAllOfThem(_ more: Int, _ expected: [Severity]) {
+    let probe = "struct Probe: View {\n  @State private var isOpen = false\n  var body: some View { Text(\"\") }\n}\n"
+    let others = (0..<more).map { "struct Other\($0): View {\n  var body: some View { Text(\"\($0)\") }\n}\n" }.joined()
+    #expect(Self.severities("unused_dynamic_property", probe + others, isWhole: false) == expected)
+  }
+
+  /// Who asks for a key of the environment is evaluated where somebody gives it another value.
+  @Test(arguments: [("width", 1), ("12", 0), ("width", 0)])
+  func aKeyIsWorthANoteWhereItIsGivenAnotherValue(_ value: String, _ count: Int) {
+    let views = """
+      extension EnvironmentValues {
+        @Entry var pane = 0.0
+        @Entry var other = 0.0
+      }
+      struct Probe: View {
+        @Environment(\\.pane) private var pane
+        var body: some View { Text("") }
+      }
+      struct Host: View {
+        @State private var width = 0.0
+        var body: some View {
+          Slider(value: $width)
+          Probe().environment(\\.\(value == "width" && count == 0 ? "other" : "pane"), \(value))
+        }
+      }
+      """
+    #expect(Self.severities("unused_dynamic_property", views).count == count)
+  }
+
+  /// A closure is another one when what it captures changes, and not whenever its view is evaluated.
+  @Test(arguments: [("false", "Toggle(\"\", isOn: $flag)", 0), ("0.0", "Slider(value: $flag)", 1)])
+  func aClosureDiffersWithWhatItCaptures(_ start: String, _ control: String, _ count: Int) {
+    let views = """
+      @Observable final class Player {
+        var elapsed = 0
+        func playerDidUpdate() { elapsed += 1 }
+      }
+      struct Probe: View {
+        let items: [Item]
+        @Environment(Player.self) private var player
+        @State private var flag = \(start)
+        var body: some View {
+          VStack {
+            \(control)
+            Text("\\(player.elapsed) \\(flag)")
+            ForEach(items) { item in ItemRow(item: item) { print(item, flag) } }
+          }
+        }
+      }
+      struct ItemRow: View {
+        let item: Item
+        let open: () -> Void
+        var body: some View {
+          VStack {
+      \((0..<24).map { "      Text(\"\($0)\")" }.joined(separator: "\n"))
+            Button(item.name, action: open)
+          }
+        }
+      }
+      """
+    #expect(Self.severities("incomparable_argument", views).count == count)
+  }
+
   /// A slider of a few steps is a stepper.
   @Test(arguments: [
     ("in: 0...1", [Severity.warning]), ("in: 5...60, step: 5", []), ("in: 0...100, step: 1", [.warning]),

@@ -9,8 +9,8 @@ extension Code {
   /// Whether so much time lies between two turns of a timer, of a view that ticks, or of a loop that waits, that it is more of a
   /// reload than of a clock. A loop whose pause is a setting is one that asks a server.
   var isSlowClock: Bool {
-    if kind == .whileStatement, let pause, pause.firstChild?.seconds == nil {
-      return pause.descendants.contains { $0.isName }
+    if kind == .whileStatement, let pause, pause.firstChild?.seconds == nil || pause.isNamedElsewhere {
+      return pause.isNamedElsewhere || pause.descendants.contains { $0.isName }
     }
     return (period ?? 0) >= Self.slow
   }
@@ -63,6 +63,16 @@ extension Code {
       return value * (Intervals.seconds[calledName] ?? 1)
     case .identifier, .member: return declaredValue?.number(depth: depth + 1)
     default: return Array(children).count == 1 ? firstChild?.number(depth: depth) : nil
+    }
+  }
+
+  /// `Polling.interval`: what has a name among other constants is a setting as well, however short it is.
+  private var isNamedElsewhere: Bool {
+    descendants.contains { code in
+      guard code.kind == .member, let path = code.memberPath, path.count == 2, path[0].startsUppercase else {
+        return false
+      }
+      return path[0] != "Self" && code.declaredValue != nil
     }
   }
 

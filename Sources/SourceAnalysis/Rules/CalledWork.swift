@@ -191,14 +191,32 @@ struct CalledWork {
     if texts.isEmpty || !gathers { return nil }
     for loop in target.block.descendants where !isDeferred(loop, in: target.block) {
       let head =
-        loop.kind == .forStatement ? loop.first(.value) : loop.kind == .whileStatement ? loop.first(.conditions) : nil
+        loop.kind == .forStatement
+        ? loop.first(.value)?.firstChild : loop.kind == .whileStatement ? loop.first(.conditions) : nil
       // A look for one place in a text ends at it.
       guard let head, !loop.descendants.contains(where: { $0.kind == .returnStatement }),
-        let text = head.descendants.lazy.compactMap({ text(of: $0, texts) }).first
+        let text = readText(by: head, isWhole: loop.kind == .forStatement, texts)
       else { continue }
       return (HeavyCall(text: "goes through all of '\(text)'", subject: target.name, workload: .reading), loop)
     }
     return nil
+  }
+
+  /// The text that the head of a loop goes through: `for character in text.enumerated()`, `while index < characters.count`. What it is
+  /// split at, and what is looked for in it, is something else.
+  private func readText(by head: Code, isWhole: Bool, _ texts: Set<String>) -> String? {
+    var name = head
+    if isWhole {
+      while let base = name.kind == .call ? name.callee : name.kind == .member ? name.firstChild : nil {
+        if name.kind == .member, !Methods.readsWhole.contains(name.name) { return nil }
+        name = base
+      }
+      return text(of: name, texts)
+    }
+    return head.descendants.lazy.filter { code in
+      code.accessChain.name == Methods.count
+        && !code.ancestors.prefix(while: { $0 != head }).contains { $0.kind == .argument }
+    }.compactMap { text(of: $0, texts) }.first
   }
 
   /// The parameter that a name stands for: itself, or `Array(text)` in a local.

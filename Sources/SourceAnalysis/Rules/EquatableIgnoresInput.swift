@@ -114,7 +114,10 @@ extension SourceRule {
             graph.index.type(of: property, in: type)?.isReference != true
           else { return nil }
           // What the type is generic over need not be comparable, and other views never are.
-          guard let text = property.typeText, !Protocols.isView(text), !isParameter(text, of: type, graph) else {
+          guard let text = property.typeText, !Protocols.isView(text),
+            !Views.erases.contains(TypeName.base(TypeName.elements(text).first ?? text)),
+            !isParameter(text, of: type, graph)
+          else {
             return nil
           }
           // What each construction gives the same value never differs.
