@@ -7,11 +7,16 @@ extension FindingJudge {
   /// - Parameter alike: How many places of the body are mended together.
   func sentence(_ finding: Finding, _ outcome: Outcome, alike: Int) -> String {
     let before = outcome.updates + outcome.recreated
-    let most = outcome.saved.sorted { ($1.value, recorded.names[$0.key]) < ($0.value, recorded.names[$1.key]) }.prefix(
-      2
-    )
-    .map { "\(recorded.names[$0.key]) \(grouped($0.value))" }.joined(separator: ", ")
-    let whose = most.isEmpty ? "" : " (\(most))"
+    let saved = outcome.saved.filter { $0.value > 0 }
+      .sorted { ($1.value, recorded.names[$0.key]) < ($0.value, recorded.names[$1.key]) }
+    // All of three, or it looks as if those which are named added up.
+    let named = saved.count > 3 ? 2 : 3
+    var most = saved.prefix(named).map { "\(recorded.names[$0.key]) \(grouped($0.value))" }
+    let rest = saved.dropFirst(named)
+    if !rest.isEmpty {
+      most.append("\(grouped(rest.reduce(0) { $0 + $1.value })) in \(grouped(rest.count)) more views")
+    }
+    let whose = most.isEmpty ? "" : " (\(most.joined(separator: ", ")))"
     let others = alike > 1 ? "; mended together with \(alike - 1) more like it in this body" : ""
     return
       "\(grouped(outcome.savedTotal)) of \(outcome.unit.counted(before)) saved\(whose): \(finding.message)\(others)"

@@ -14,7 +14,7 @@ struct NextStep {
 
   var title: String
   var location: ReportedFinding.Location?
-  /// `saves 760 of 840 updates`; `nil` where no number is known.
+  /// `saves 760 of 840 updates`; `nil` where nothing is to be changed.
   var saving: String?
   var commands: [Command]
 
@@ -24,20 +24,32 @@ struct NextStep {
     // Standard input is gone once it was read.
     let isRepeatable = !inputs.isEmpty && !report.givenInputs.contains { $0 == "-" || $0.hasSuffix("=-") }
     commands = []
-    let best = report.bestChanges.first?.change.lead
+    let change = report.bestChanges.first?.change
+    let best = change?.lead
     // Where filters leave no view, sources have nothing to add.
     if report.sources == nil, best?.location == nil, report.listedViews.contains(where: { $0.updates > 0 }) {
       let words = ["whyredraw"] + (isRepeatable ? inputs : ["INPUT"]) + ["--sources App/"]
       commands.append(Command(purpose: "for the line to change", line: words.joined(separator: " ")))
     }
-    guard let best else {
+    guard let change, let best else {
+      if let share = LargestShare(report) {
+        title = share.advice.prefix(1).uppercased() + share.advice.dropFirst()
+        location = share.location
+        if isRepeatable {
+          let sources = (report.sources?.paths ?? []).map { "--sources " + ShellWord.quoted($0) }
+          let words =
+            ["whyredraw"] + inputs + sources + ["--view", ShellWord.quoted(share.view.name), "--verbose"]
+          commands.append(Command(purpose: "all that is known of it", line: words.joined(separator: " ")))
+        }
+        return
+      }
       if commands.isEmpty { return nil }
       title = "Name the app's sources, to learn which updates could be avoided and what to change"
       return
     }
     title = best.title
     location = best.location
-    saving = Wording.saving(best, in: report)
+    saving = Wording.worth(of: change, in: report)
     let sources = (report.sources?.paths ?? []).map { "--sources " + ShellWord.quoted($0) }
     // The patch of the first change of the list is what the command prints, with the same views.
     if best.patch != nil, isRepeatable {

@@ -191,7 +191,10 @@ package struct RedrawReport: Sendable {
     for (offset, change) in all.enumerated() where change.lead.severity < .error && !isInBestSet(change) {
       guard let saved = change.lead.measured?.avoidable, saved > 0 else { continue }
       let others = change.shares.filter { $0.updates * 10 >= saved * Self.sameTenths }.compactMap { offsets[$0.change] }
-      let first = others.filter { $0 < offset && result[all[$0].id] == nil }.min()
+      // What is proven does not hide below what is only likely: it is the safer advice, however little it saves.
+      let first = others.filter {
+        $0 < offset && result[all[$0].id] == nil && (change.lead.grade != .proven || all[$0].lead.grade == .proven)
+      }.min()
       if let first { result[change.id] = all[first].id }
     }
     return result

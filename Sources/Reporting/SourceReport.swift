@@ -70,6 +70,9 @@ package struct SourceReport: Sendable, Hashable {
     /// Of the open updates, in percent.
     package var percent: Int
 
+    /// What it has to have to be named: guesses among many values tell nothing.
+    static let leastPercent = 10
+
     /// Whether it is a value, and not in words that nobody knows one.
     var isNamed: Bool { !name.contains(" ") }
 

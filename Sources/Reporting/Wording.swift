@@ -134,7 +134,7 @@ package enum Wording {
   /// `912 evaluations = 40 initial + 872 updates`, and what else there is to count.
   package static func totals(_ report: RedrawReport) -> [String] {
     let totals = report.summary.totals
-    let inferred = totals.inferred > 0 ? " (inferred for \(number(totals.inferred)))" : ""
+    let inferred = totals.inferred > 0 ? " (for \(number(totals.inferred)) it is inferred which)" : ""
     var parts = [
       "\(count(totals.evaluations, "evaluation")) = \(number(totals.initial)) initial + \(count(totals.updates, "update"))\(inferred)",
       count(totals.views, "view"),
@@ -146,11 +146,19 @@ package enum Wording {
     return parts
   }
 
-  /// What sources add to the totals, a line each; empty without sources.
-  package static func sources(_ report: RedrawReport) -> [String] {
+  /// What sources add to the totals, a line each: what could be avoided, and by what; empty without sources.
+  static func worth(_ report: RedrawReport) -> [String] {
     guard let sources = report.sources else { return [] }
-    var lines = [mismatch(sources)].compactMap(\.self) + avoidable(sources.total, report.summary.totals)
-    if let set = sources.fixSet, report.tellsBestSet { lines.append(prediction(set, report)) }
+    let lines = [mismatch(sources)].compactMap(\.self) + avoidable(sources.total, report.summary.totals)
+    // What turns in a circle goes before what could be saved beside it.
+    let beside = report.worstLoop == nil ? "" : "beside the loop, "
+    return lines + (sources.fixSet.flatMap { report.tellsBestSet ? [beside + prediction($0, report)] : nil } ?? [])
+  }
+
+  /// How well trace and sources fit, a line each.
+  static func coverage(_ report: RedrawReport) -> [String] {
+    guard let sources = report.sources else { return [] }
+    var lines: [String] = []
     if !sources.withoutSource.isEmpty {
       lines.append("\(count(sources.withoutSource.count, "view")) without source: " + listed(sources.withoutSource))
     }
@@ -286,10 +294,14 @@ package enum Wording {
         guard open > 0, isNamed || declared.instrumentation != nil else { return nil }
         // One name alone is no question.
         if isNamed, declared.candidates.count == 1 { return nil }
-        let candidates = (isNamed ? declared.candidates : []).prefix(4).map {
+        let likely = declared.candidates.filter { $0.percent >= SourceReport.Candidate.leastPercent }
+        let candidates = (isNamed ? likely : []).prefix(4).map {
           ($0.isNamed ? "'\($0.name)'" : $0.name) + " \($0.percent) %"
         }
-        let most = candidates.isEmpty ? "" : " may come from " + candidates.joined(separator: ", ")
+        let most =
+          !candidates.isEmpty
+          ? " may come from " + candidates.joined(separator: ", ")
+          : isNamed ? " may come from any of many values, none of which is likelier than others" : ""
         let next = declared.instrumentation.map { "; to know, \(advice($0))" } ?? ""
         return "\(view.id.name): \(count(open, "update"))\(most)\(next)"
       }
@@ -305,6 +317,12 @@ package enum Wording {
   private static func place(_ location: ReportedFinding.Location) -> String {
     let place = "\(location.file):\(location.line)"
     return place.contains(" ") ? "'\(place)'" : place
+  }
+
+  /// What the column of first appearances holds.
+  static func initial(_ report: RedrawReport) -> String {
+    "Initial: first appearances, which are no updates and "
+      + (report.summary.totals.recreated > 0 ? "can be saved only where a view is re-created" : "cannot be saved")
   }
 
   /// `700`, or `700 + 40?` with those that are likely but not proven; empty where the sources say nothing of the view.
@@ -323,9 +341,20 @@ package enum Wording {
     let text = parts.joined(separator: ", ")
     guard let predicted = measured.predictedUpdates else { return text }
     if measured.sparesNone {
-      return measured.unit.counted(measured.updates) + "; the fix should leave all of them"
+      let unit = measured.unit.counted(measured.updates)
+      return measured.isWork
+        ? "the fix makes each of \(unit) cheaper, and saves none of them" : "\(unit); the fix saves none of them"
     }
     return text + "; the fix should leave \(number(predicted))\(range(measured.predictedRange))"
+  }
+
+  /// What a measurement adds to a message that begins with what is saved of what: what is left, where that is not certain.
+  static func measurement(beyond message: String, _ measured: ReportedFinding.Measurement) -> String? {
+    guard let saved = measured.avoidable, saved > 0, message.hasPrefix("\(number(saved)) of ") else {
+      return measurement(measured)
+    }
+    let range = range(measured.predictedRange)
+    return measured.predictedUpdates.flatMap { range.isEmpty ? nil : "the fix should leave \(number($0))\(range)" }
   }
 
   /// `proven: …; likely: …`: what the grades of some findings mean.
@@ -368,6 +397,36 @@ package enum Wording {
       return "saves about \(number(saved)) of all \(whole) (\(bound))"
     }
     return "saves \(number(saved))\(range) of all \(whole)"
+  }
+
+  /// What a change is good for, in the list of what to do: what it saves, what of that one before it in the list saves as well, and
+  /// where it saves nothing what it is about.
+  static func worth(of change: ReportedChange, in report: RedrawReport) -> String {
+    let finding = change.lead
+    if let saving = saving(finding, in: report) { return saving + shared(change, in: report) }
+    guard let measured = finding.measured, !finding.isProvenLoop else {
+      return "no number says what it saves (\(finding.grade.rawValue))"
+    }
+    if measured.sparesNone { return measurement(measured) + " (\(finding.grade.rawValue))" }
+    return
+      "concerns \(measured.unit.counted(measured.updates)); how many it saves is not known (\(finding.grade.rawValue))"
+  }
+
+  /// `, 209 of which change 1 saves, too`: numbers of one list that have updates in common cannot be added up.
+  private static func shared(_ change: ReportedChange, in report: RedrawReport) -> String {
+    guard let saved = change.lead.measured?.avoidable else { return "" }
+    let earlier = report.bestChanges.prefix { $0.change.id != change.id }
+    let shares = earlier.compactMap { other in
+      // What moves an update elsewhere saves fewer than it spares the view.
+      change.shares.first { $0.change == other.change.id }.map {
+        (number: other.number, updates: min($0.updates, other.change.lead.measured?.avoidable ?? 0))
+      }
+    }
+    guard let most = shares.max(by: { ($0.updates, $1.number) < ($1.updates, $0.number) }), most.updates > 0 else {
+      return ""
+    }
+    let part = most.updates >= saved ? "all" : number(most.updates)
+    return ", \(part) of which change \(number(most.number)) saves, too"
   }
 
   /// Why some views are not listed.

@@ -598,7 +598,7 @@ class Findings(unittest.TestCase):
                 with self.subTest(page=name, width=width):
                     page = browser.open(name, width=width)
                     cut = page.eval_on_selector_all(
-                        ".finding:nth-child(-n + 10) h3, .action strong, .action-place", """all => all.filter(t => t.offsetParent && (
+                        ".finding:nth-child(-n + 25) h3, .action strong, .action-place", """all => all.filter(t => t.offsetParent && (
                             t.scrollHeight > t.clientHeight + 1 && getComputedStyle(t).overflow !== 'visible'
                             || t.getBoundingClientRect().right > innerWidth)).map(t => t.textContent)""")
                     self.assertEqual(cut, [])

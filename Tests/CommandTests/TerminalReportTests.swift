@@ -23,7 +23,7 @@ internal import Testing
     let tool = try Tool()
     try tool.write("run.log", CommandTests.log)
     let whole = try tool("run.log").text
-    let narrow = try tool("run.log", "--view", "Row").text
+    let narrow = try tool("run.log", "--view", "Row").text.replacing(#/\n +/#, with: " ")
     #expect(!whole.contains("totals are of all views") && narrow.contains("totals are of all views"))
   }
 

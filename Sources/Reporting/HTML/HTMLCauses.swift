@@ -15,7 +15,7 @@ struct HTMLCauses {
   private static let letterWidth = 8
   private static let rowHeight = 54
   /// As many rows are shown on a phone at first; the style sheet says so, too.
-  private static let fewRoots = 4
+  private static let fewRoots = 3
 
   func render() -> HTML {
     let roots = context.report.listedRootCauses

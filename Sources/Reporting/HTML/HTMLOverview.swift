@@ -13,7 +13,7 @@ struct HTMLOverview {
   func render() -> HTML {
     var html: HTML = "<section class=\"hero\" id=\"overview\" aria-labelledby=\"verdict\">\n"
     html += capture() + "<h1 id=\"verdict\">\(verdict)</h1>\n"
-    html += "<p class=\"lede\">\(lede)</p>\n"
+    html += "<p class=\"lede\">\(lede)</p>\n" + rest()
     html += tiles() + trust() + "</section>\n" + HTMLChanges(context: context).render() + actions()
     return html
   }
@@ -101,6 +101,15 @@ struct HTMLOverview {
     return parts.dropFirst().reduce(parts[0]) { $0 + " " + $1 }
   }
 
+  /// What is known of what no change saves, where that is most.
+  private func rest() -> HTML {
+    guard let share = LargestShare(report) else { return "" }
+    let text = share.sentence.prefix(1).uppercased() + share.sentence.dropFirst()
+    let place: HTML = share.location.map { " \(context.place($0))" } ?? ""
+    return "<p class=\"rest\">\(HTML.sentence(text, most: 600)). "
+      + "\(HTML.sentence(share.advice.prefix(1).uppercased() + share.advice.dropFirst(), most: 600)).\(place)</p>\n"
+  }
+
   private func tiles() -> HTML {
     let totals = summary.totals
     var html: HTML = "<dl class=\"tiles\">\n"
@@ -183,7 +192,7 @@ struct HTMLOverview {
       }
       // Whole, whatever room it takes: without its middle a sentence says nothing. Bounded for hostile names only.
       html += "<span class=\"action-text\">\(HTML.sentence(finding.message, most: 600))</span>"
-      let saving = Wording.saving(finding, in: report) ?? finding.grade.rawValue
+      let saving = Wording.worth(of: change, in: report)
       html += "<span class=\"action-numbers\">\(saving)</span>"
       html += "</a></li>\n"
     }

@@ -9,7 +9,7 @@ struct HTMLTimeline {
   private var summary: RedrawSummary { context.report.summary }
   private static let height = 24
   /// As many strips are shown on a phone at first; the style sheet says so, too.
-  private static let fewStrips = 5
+  private static let fewStrips = 4
 
   func render() -> HTML {
     // A single moment has no course.

@@ -55,7 +55,12 @@ struct MarkdownRenderer {
     if !options.isQuiet {
       lines += ["", (Wording.totals(report) + [difference].compactMap { $0 }).joined(separator: " · ")]
       if report.sources != nil { lines.append("") }
-      for line in Wording.sources(report) { lines += ["- " + Escaping.markdownText(line)] }
+      for line in Wording.worth(report) { lines += ["- " + Escaping.markdownText(line)] }
+      if let share = LargestShare(report) {
+        let place = share.location.map { ": \(FixText.code($0))" } ?? ""
+        lines += ["- " + Escaping.markdownText(share.sentence + "; " + share.advice) + place]
+      }
+      for line in Wording.coverage(report) { lines += ["- " + Escaping.markdownText(line)] }
     }
     noticePlace = lines.count
     addFindings()

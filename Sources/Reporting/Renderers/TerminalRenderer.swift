@@ -71,7 +71,13 @@ struct TerminalRenderer {
     }
     if options.isQuiet { return }
     addParagraph(Wording.totals(report).joined(separator: " · "), indent: "  ")
-    for line in Wording.sources(report) { addParagraph(line, indent: "  ") }
+    for line in Wording.worth(report) { addParagraph(line, indent: "  ") }
+    if let share = LargestShare(report) {
+      addParagraph(share.sentence, indent: "  ")
+      addParagraph("→ " + share.advice, indent: "  ", hanging: "    ")
+      if let location = share.location { addPlace(location) }
+    }
+    for line in Wording.coverage(report) { addParagraph(line, indent: "  ") }
   }
 
   /// Of several changes what each saves, and where it is made; few enough for the first screen.
@@ -81,7 +87,7 @@ struct TerminalRenderer {
     addHeading("Best changes")
     for (number, change) in best {
       let finding = change.lead
-      let what = Wording.saving(finding, in: report) ?? finding.grade.rawValue
+      let what = Wording.worth(of: change, in: report)
       let view = finding.location == nil ? ", in " + (finding.view ?? "the whole trace") : ""
       addParagraph("\(number). \(finding.title): \(what)\(view)", indent: "", hanging: "   ")
       if let location = finding.location { addPlace(location) }
@@ -146,15 +152,17 @@ struct TerminalRenderer {
     // A title is never cut: it has a line of its own, or several, where the width asks for them.
     if DisplayWidth.of(tail) + 2 <= room {
       lines.append(head + "  " + paint(title, .bold) + "  " + paint(tail, .dim))
-    } else if room >= 0 {
-      lines.append(head + "  " + paint(title, .bold))
-      addParagraph(tail, indent: "  ", style: .dim)
     } else {
-      lines.append(head + "  " + paint(tail, .dim))
-      addParagraph(finding.title, indent: "  ", style: .bold)
+      let indent = DisplayWidth.of(label) + 2
+      for (index, line) in DisplayWidth.wrap(title, to: max(width - indent, 12)).enumerated() {
+        lines.append((index == 0 ? head + "  " : "  ") + paint(line, .bold))
+      }
+      addParagraph(tail, indent: "  ", style: .dim)
     }
     addParagraph(finding.message, indent: "  ")
-    if let measured = finding.measured { addParagraph(Wording.measurement(measured), indent: "  ") }
+    if let text = finding.measured.flatMap({ Wording.measurement(beyond: finding.message, $0) }) {
+      addParagraph(text, indent: "  ")
+    }
     if let shares = Wording.shares(change, in: report) { addParagraph(shares, indent: "  ") }
     if let location = finding.location { addPlace(location) }
     add(change.otherPlaces)
@@ -233,7 +241,10 @@ struct TerminalRenderer {
     if report.selection.hiddenViews > 0 {
       addNote(Wording.hidden(report.selection.hiddenViews))
     }
-    addNote("Initial: first appearances, which are no updates and cannot be saved")
+    addNote(Wording.initial(report))
+    if report.sources != nil, views.contains(where: { Wording.avoidable($0.id, in: report).hasSuffix("?") }) {
+      addNote("Avoidable: proven, and with a question mark likely")
+    }
     if shown.first?.contains("*") == true {
       addNote(report.summary.isInferred ? "* inferred from order and time" : "* recorded")
     }

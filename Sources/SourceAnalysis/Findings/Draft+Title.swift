@@ -9,7 +9,7 @@ extension Draft {
     case .stopDepending(let path): "Remove '\(path.text)'\(from), where nothing shows it"
     case .readWhereUsed(let path): "Read '\(path.text)' in the view that uses it\(insteadOfView)"
     case .handOnUnobserved(let path): "Hand '\(path.text)' on\(from) without observing it"
-    case .narrowInput(let path): "Pass \(receiver) only what it reads of '\(path.text)'"
+    case .narrowInput(let path): title(narrowing: path)
     case .publishPerMember(let model, _): "Make '\(model.name)' @Observable"
     case .partModel(let model): "Part '\(model.name)' by what changes together"
     case .observePerElement(let path, _, _): "Give each row its own element\(inView) instead of all of '\(path.text)'"
@@ -76,6 +76,19 @@ extension Draft {
     case .guardDebugCode: "Compile \(subject.name)\(inView) for debugging only"
     case .correctCommand: subject.name
     }
+  }
+
+  /// A change of several views names how many: what it saves is saved by all of them.
+  private func title(narrowing path: PropertyPath) -> String {
+    var readers: [String] = []
+    for case let reader? in related.lazy.filter({ $0.role == .reader }).map(\.view) where !readers.contains(reader) {
+      readers.append(reader)
+    }
+    guard let first = readers.first, readers.count > 1 else {
+      return "Pass \(receiver) only what it reads of '\(path.text)'"
+    }
+    let views = readers.count == 2 ? Self.listed(readers) : "'\(first)' and \(readers.count - 1) more views"
+    return "Pass \(views) only what they read of '\(path.text)'"
   }
 
   private func title(moving path: PropertyPath, to owner: Change.Owner) -> String {
