@@ -205,6 +205,14 @@ extension InputOptions {
       }
       add(reading, to: &result)
     }
+    // One session is often captured twice, side by side in a folder. Of more captures that leave one run somebody thinks they are runs.
+    let repeated = readings.filter { $0.original != nil && $0.file.isFromFolder && $0.failure == nil }
+    if !quiet, repeated.count > 1, result.profile.runs.count == 1, let first = repeated.first,
+      let original = first.original
+    {
+      let more = "and so \(repeated.count == 2 ? "does" : "do") \(repeated.count - 1) more"
+      tell("note: \(first.file.name): holds the same records as '\(original)' and counts once, \(more)")
+    }
     if !result.passedOver.isEmpty, !quiet {
       let names = verbose ? result.passedOver[...] : result.passedOver.prefix(3)
       let more = result.passedOver.count - names.count

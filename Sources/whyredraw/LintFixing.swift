@@ -49,6 +49,7 @@ struct LintFixing {
       "\(isDryRun ? "would fix" : "fixed") \(fixed) of \(Wording.count(found.count, "finding")) in "
         + "\(Wording.count(files.count, "file"))\(now)"
     )
+    if let left { tellFixed(found: found, in: files, left: left) }
     for finding in result.rejected.map(\.finding) {
       whyredraw.tell(
         "\(finding.place.file):\(finding.place.line): the edit for '\(finding.rule)' did not pass its checks, left alone"
@@ -63,6 +64,23 @@ struct LintFixing {
         "\(subject), which may change what the app does or shows: '--suggested' applies \(object), with '--dry-run' to read first"
       )
     }
+  }
+
+  /// As many are named; 'git diff' has all of them.
+  private static let mostNamed = 20
+
+  /// What was changed, and where that stood before, a line each: what a tool does to an app is to be seen.
+  private func tellFixed(found: [ReportedFinding], in files: [String], left: [ReportedFinding]) {
+    let remaining = Set(left.map(\.fingerprint))
+    let fixed = found.filter { finding in
+      !remaining.contains(finding.fingerprint) && finding.location.map { files.contains($0.file) } == true
+    }
+    for finding in fixed.prefix(Self.mostNamed) {
+      guard let place = finding.location else { continue }
+      whyredraw.tell("\(place.file):\(place.line):\(place.column): fixed: \(finding.title) [\(finding.rule)]")
+    }
+    let rest = fixed.count - Self.mostNamed
+    if rest > 0 { whyredraw.tell("… and \(Wording.number(rest)) more") }
   }
 
   /// What became of those that are no notes: those are what people look for in the sum.
