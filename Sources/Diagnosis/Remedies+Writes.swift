@@ -241,7 +241,9 @@ extension Remedies {
         if model.isObservableObject {
           remedy = remedy.joined(with: dragging(member, of: model))
         } else {
-          bound = readers(of: member, in: model).map { ($0.views, $0.causes) }
+          // Others may show it as it moves.
+          bound = readers(of: member, in: model).filter { recorded.facts[$0.owner].type.id == owner.id }
+            .map { ($0.views, $0.causes) }
         }
       } else {
         bound = [(views(of: owner.id), causes(of: owner, PropertyPath(origin.path.property)))]

@@ -20,8 +20,8 @@ enum DraggedBindings {
         guard !names.isEmpty else { return nil }
         return Draft(
           "'\(control)' of '\(type.name)' writes '\(property.name)' at every step while it is dragged, and each step evaluates "
-            + "\(SourceGraph.list(names)), where the value is kept; keep it in state of '\(type.name)' meanwhile, and write the binding when "
-            + "the drag ends",
+            + "\(SourceGraph.list(names)), where the value is kept and shown nowhere else; keep it in state of '\(type.name)' "
+            + "meanwhile, and write the binding when the drag ends",
           at: drag.code.start, code: drag.code, view: type, subject: .property(property.name),
           change: .writeOnThreshold(PropertyPath(property.name)),
           steps: [
@@ -48,7 +48,8 @@ extension SourceGraph {
     package var code: Code
   }
 
-  /// The views further up that hold the value of a binding, through those that hand the binding on.
+  /// The views further up that hold the value of a binding, through those that hand the binding on, and show it nowhere but in the
+  /// child: who shows it elsewhere follows it as it moves.
   package func owners(ofBinding name: String, of view: TypeID) -> [BindingOwner] {
     var result: [BindingOwner] = []
     var pending = [(view: view, name: name)]
@@ -61,12 +62,20 @@ extension SourceGraph {
         else { continue }
         if property.storage == .binding {
           pending.append((parent, property.name))
-        } else {
+        } else if !isShown(path, besides: child, by: parent) {
           result.append(BindingOwner(view: parent, path: path, code: argument.value))
         }
       }
     }
     return result
+  }
+
+  private func isShown(_ path: PropertyPath, besides child: Child, by view: TypeID) -> Bool {
+    let reads = evaluation(of: view)?.evaluationReads(of: path.property) ?? []
+    return reads.contains { read in
+      !read.isProjection && !child.code.contains(read.code)
+        && zip(read.path, path.members).allSatisfy { $0 == $1 }
+    }
   }
 
   /// What a projection, or a binding made of closures, writes.

@@ -41,7 +41,7 @@ struct RowLookups {
     else { return nil }
     if path.first == "self" { path.removeFirst() }
     guard let root = path.first, !base.isShadowed(root), let property = type.property(root), !property.isStatic,
-      path.last != "indices"
+      !Methods.givesIndices.contains(path.last ?? "")
     else { return nil }
     if path.count == 1 {
       // A constant of the view is short, and so is what an element of a row holds.
