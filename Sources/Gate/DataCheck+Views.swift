@@ -12,10 +12,13 @@ extension DataCheck {
     guard let before = sides.before, gate.hasContract, !gate.isAdvisory else { return [] }
     let gone = Dictionary(
       grouping: entries.filter { $0.kind == .removed && $0.level == .warn }, by: \.unit.view.scenario)
+    if gone.isEmpty { return [] }
+    let views = before.viewsByScenario
     return gone.sorted { ($0.key ?? "") < ($1.key ?? "") }.compactMap { scenario, entries in
-      let counts = before.views.filter { $0.scenario == scenario }.map { view -> (isGone: Bool, median: Double) in
+      let goneViews = Set(entries.map(\.unit.view))
+      let counts = (views[scenario] ?? []).map { view -> (isGone: Bool, median: Double) in
         let series = before.series[Unit(view, sides.openBefore.contains(view) ? .evaluations : .updates)] ?? []
-        return (entries.contains { $0.unit.view == view }, Spread(series.compactMap(\.self)).median)
+        return (goneViews.contains(view), Spread(series.compactMap(\.self)).median)
       }
       let all = counts.reduce(0) { $0 + $1.median }
       let lost = counts.reduce(0) { $0 + ($1.isGone ? $1.median : 0) }

@@ -113,6 +113,7 @@ struct DataCheck {
     }
     let viewsBefore = baseline.viewsByScenario
     let viewsNow = current.viewsByScenario
+    let partsNow = current.byScenario
     for scenario in baseline.scenarios.sorted(by: { ($0 ?? "") < ($1 ?? "") }) {
       let name =
         scenario.map { "the scenario '\($0)'" }
@@ -139,7 +140,9 @@ struct DataCheck {
       }
       // Of a test that passed in no run it is said why it did less.
       if current.brokenTests[scenario] != nil { continue }
-      if let doubt = lostEvaluations(old, scenario, name, baseline, current) { doubts.append(doubt) }
+      if let doubt = lostEvaluations(old, scenario, name, baseline, partsNow[scenario] ?? current) {
+        doubts.append(doubt)
+      }
     }
     return doubts
   }
@@ -267,12 +270,12 @@ struct DataCheck {
 
   /// What a run alone makes the gate doubt among others of the same build, such as one that was cut off; runs from 1 on.
   func straysAmong(_ measurements: Measurements) -> [(scenario: String?, run: Int, message: String)] {
-    measurements.scenarios.sorted { ($0 ?? "") < ($1 ?? "") }.flatMap { scenario in
-      let runs = measurements.milliseconds[scenario]?.count ?? 0
-      return (0..<runs).compactMap { run -> (scenario: String?, run: Int, message: String)? in
-        let (alone, others) = measurements.apart(run, in: scenario)
-        let views = others.viewsByScenario[scenario] ?? []
-        guard runs > 1, !views.isEmpty,
+    measurements.byScenario.sorted { ($0.key ?? "") < ($1.key ?? "") }.flatMap { scenario, part in
+      let runs = part.milliseconds[scenario]?.count ?? 0
+      return (0..<(runs > 1 ? runs : 0)).compactMap { run -> (scenario: String?, run: Int, message: String)? in
+        let (alone, others) = part.apart(run)
+        let views = others.views
+        guard !views.isEmpty,
           let doubt = lostEvaluations(views, scenario, "the recording", others, alone, toldAs: "the others")
         else { return nil }
         return (scenario, run + 1, doubt.message)
@@ -325,7 +328,9 @@ struct DataCheck {
 
   private static let baselineName = "the baseline"
 
-  /// - Parameter views: Those of the baseline.
+  /// - Parameters:
+  ///   - views: Those of the baseline.
+  ///   - current: Of this scenario alone.
   private func lostEvaluations(
     _ views: Set<ViewUnit>, _ scenario: String?, _ name: String, _ baseline: Measurements, _ current: Measurements,
     toldAs others: String = baselineName
@@ -340,7 +345,7 @@ struct DataCheck {
           "a run of \(name) lasted \(grouped(short)) ms and holds less, and \(grouped(least)) ms at least in \(others); was it "
           + "cut off?\(gate.hasContract ? " If the scenario is shorter now, write the baseline anew" : "")")
     }
-    if let lost = lostStart(pairs, runs: current.runs(of: scenario)) {
+    if let lost = lostStart(pairs, runs: current.runsByScenario[scenario] ?? 0) {
       return Verdict.Doubt(
         kind: .lostEvaluations,
         message:

@@ -252,10 +252,12 @@ package struct Gate: Sendable {
     if now < minimumRuns || (before ?? minimumRuns) < minimumRuns {
       return Verdict.Shortage(minimum: minimumRuns, before: before, now: now)
     }
+    let runsBefore = baseline?.measurements.runsByScenario
+    let (runsNow, runsAfter) = (current.runsByScenario, confirmation?.runsByScenario ?? [:])
     return current.scenarios.compactMap(\.self).sorted().map { scenario in
       Verdict.Shortage(
-        minimum: minimumRuns, before: baseline.map { $0.measurements.runs(of: scenario) },
-        now: current.runs(of: scenario) + (confirmation?.runs(of: scenario) ?? 0), scenario: scenario)
+        minimum: minimumRuns, before: runsBefore.map { $0[scenario] ?? 0 },
+        now: (runsNow[scenario] ?? 0) + (runsAfter[scenario] ?? 0), scenario: scenario)
     }.filter { $0.now < minimumRuns || $0.before.map { (1..<minimumRuns).contains($0) } ?? false }
       .min { min($0.now, $0.before ?? .max) < min($1.now, $1.before ?? .max) }
   }

@@ -82,11 +82,12 @@ package struct Measurements: Sendable, Hashable {
       }
       let measured = RunMeasurement(
         summary, interactions: Interactions(run), avoidable: avoidable(alone), includes: includes)
+      let longestPauses = Pauses.longest(run)
       for scenario in scenarios {
         let index = runsOfScenario[scenario, default: 0]
         runsOfScenario[scenario] = index + 1
         milliseconds[scenario, default: []].append(measured.nanoseconds[scenario].map { Int(clamping: $0 / 1_000_000) })
-        pauses[scenario, default: []].append(Pauses.longest(run, in: scenario))
+        pauses[scenario, default: []].append(longestPauses[scenario])
         brokenTests[scenario, default: []].append(broken[scenario] ?? whole)
         digests[scenario, default: []].append(run.digest)
       }
@@ -191,58 +192,87 @@ package struct Measurements: Sendable, Hashable {
   /// The most runs that any series has; without any, those that were read.
   package var runs: Int { series.values.map(\.count).max() ?? milliseconds.values.map(\.count).max() ?? 0 }
 
-  /// How many runs there are of a scenario.
-  package func runs(of scenario: String?) -> Int {
-    max(
-      milliseconds[scenario]?.count ?? 0,
-      series.lazy.filter { $0.key.view.scenario == scenario }.map(\.value.count).max() ?? 0)
-  }
-
-  /// One run of a scenario, from 0 on, and all others.
-  func apart(_ run: Int, in scenario: String?) -> (alone: Measurements, others: Measurements) {
-    (only(scenario) { $0 == run }, only(scenario) { $0 != run })
-  }
-
-  /// Some runs of a scenario, from 0 on.
-  private func only(_ scenario: String?, _ keeps: (Int) -> Bool) -> Measurements {
-    let kept = { (series: Series) in series.enumerated().filter { keeps($0.offset) }.map(\.element) }
-    var result = Measurements(
-      key: key, series: series.filter { $0.key.view.scenario == scenario }.mapValues(kept),
-      milliseconds: milliseconds.filter { $0.key == scenario }.mapValues(kept))
-    result.identities = identities.filter { $0.key.scenario == scenario }.mapValues(kept)
-    result.pauses = pauses.filter { $0.key == scenario }.mapValues(kept)
-    result.digests = digests.filter { $0.key == scenario }.mapValues(kept)
-    result.series = result.series.filter { $0.value.contains { $0 != nil } }
+  /// How many runs there are of each scenario.
+  ///
+  /// For all at once, as everything that is asked of each scenario: there may be thousands, each with its share of the series.
+  package var runsByScenario: [String?: Int] {
+    var result = milliseconds.mapValues(\.count)
+    for (unit, values) in series {
+      result[unit.view.scenario] = max(result[unit.view.scenario] ?? 0, values.count)
+    }
     return result
   }
 
-  /// Without some runs of a scenario, from 0 on.
-  private mutating func remove(_ runs: [Int], of scenario: String?) {
-    let kept = only(scenario) { !runs.contains($0) }
-    let isOther = { (view: ViewUnit) in view.scenario != scenario }
-    let filter = { (series: Series) in series.enumerated().filter { !runs.contains($0.offset) }.map(\.element) }
-    series = series.filter { isOther($0.key.view) }.merging(kept.series) { $1 }
-    identities = identities.filter { isOther($0.key) }.merging(kept.identities) { $1 }
-    for (view, span) in bounds where !isOther(view) {
-      bounds[view] = Bounds(least: filter(span.least), most: filter(span.most))
+  /// What is judged of each scenario, apart.
+  var byScenario: [String?: Measurements] {
+    var result: [String?: Measurements] = [:]
+    for (unit, values) in series { result[unit.view.scenario, default: Self(key: key)].series[unit] = values }
+    for (view, values) in identities { result[view.scenario, default: Self(key: key)].identities[view] = values }
+    for times in Self.times {
+      for (scenario, values) in self[keyPath: times] {
+        result[scenario, default: Self(key: key)][keyPath: times][scenario] = values
+      }
     }
-    for times in [\Measurements.pauses, \.milliseconds, \.digests] {
-      self[keyPath: times][scenario] = self[keyPath: times][scenario].map(filter).flatMap { $0.isEmpty ? nil : $0 }
+    return result
+  }
+
+  private static var times: [WritableKeyPath<Measurements, [String?: Series]>] {
+    [\.pauses, \.milliseconds, \.digests]
+  }
+
+  /// One run, from 0 on, and all others, of one scenario alone.
+  func apart(_ run: Int) -> (alone: Measurements, others: Measurements) { (only { $0 == run }, only { $0 != run }) }
+
+  /// Some runs, from 0 on, of one scenario alone.
+  private func only(_ keeps: (Int) -> Bool) -> Measurements {
+    let kept = { (series: Series) in series.enumerated().filter { keeps($0.offset) }.map(\.element) }
+    var result = Measurements(
+      key: key, series: series.mapValues(kept).filter { $0.value.contains { $0 != nil } },
+      milliseconds: milliseconds.mapValues(kept))
+    result.identities = identities.mapValues(kept)
+    result.pauses = pauses.mapValues(kept)
+    result.digests = digests.mapValues(kept)
+    return result
+  }
+
+  /// Without some runs of scenarios, from 0 on.
+  private mutating func remove(_ runs: [String?: [Int]]) {
+    guard !runs.isEmpty else { return }
+    func kept<Value>(_ values: [Value], in scenario: String?) -> [Value] {
+      let gone = runs[scenario] ?? []
+      return values.enumerated().filter { !gone.contains($0.offset) }.map(\.element)
     }
-    brokenTests[scenario] = brokenTests[scenario].map { reasons in
-      reasons.enumerated().filter { !runs.contains($0.offset) }.map(\.element)
-    }.flatMap { reasons in reasons.contains { $0 != nil } ? reasons : nil }
+    for (unit, values) in series where runs[unit.view.scenario] != nil {
+      let rest = kept(values, in: unit.view.scenario)
+      series[unit] = rest.contains { $0 != nil } ? rest : nil
+    }
+    for (view, values) in identities where runs[view.scenario] != nil {
+      identities[view] = kept(values, in: view.scenario)
+    }
+    for (view, span) in bounds where runs[view.scenario] != nil {
+      bounds[view] = Bounds(least: kept(span.least, in: view.scenario), most: kept(span.most, in: view.scenario))
+    }
+    for scenario in runs.keys {
+      for times in Self.times {
+        let rest = kept(self[keyPath: times][scenario] ?? [], in: scenario)
+        self[keyPath: times][scenario] = rest.isEmpty ? nil : rest
+      }
+      let reasons = kept(brokenTests[scenario] ?? [], in: scenario)
+      brokenTests[scenario] = reasons.contains { $0 != nil } ? reasons : nil
+    }
   }
 
   /// Without the runs of tests that did not pass, scenario by scenario.
   ///
   /// - Parameter keepsLast: Whether a scenario of which no run is whole keeps all that it has.
   package func withoutBrokenRuns(keepsLast: Bool) -> Measurements {
-    var rest = self
+    var gone: [String?: [Int]] = [:]
     for (scenario, reasons) in brokenTests {
       let broken = reasons.indices.filter { reasons[$0] != nil }
-      if !keepsLast || broken.count < reasons.count { rest.remove(broken, of: scenario) }
+      if !keepsLast || broken.count < reasons.count { gone[scenario] = broken }
     }
+    var rest = self
+    rest.remove(gone)
     return rest
   }
 
@@ -250,27 +280,33 @@ package struct Measurements: Sendable, Hashable {
   ///
   /// By chance one run may be as long as one of several; most of them are only if they are the same.
   func without(_ others: Measurements) -> (rest: Measurements, repeated: Int) {
-    var rest = self
-    var repeated = 0
+    var repeated: [String?: [Int]] = [:]
+    let runs = runsByScenario
+    let parts = others.byScenario
     for scenario in Set(milliseconds.keys).union(digests.keys) {
-      let count = runs(of: scenario)
+      guard let others = parts[scenario] else { continue }
+      let count = runs[scenario] ?? 0
       let captured = (0..<count).filter { isCapture($0, in: scenario, among: others) }
       var twins = (0..<count).filter { captured.contains($0) || isRun($0, in: scenario, among: others) }
       if 2 * twins.count < count { twins = captured }
-      if twins.isEmpty { continue }
-      repeated = max(repeated, twins.count)
-      rest.remove(twins, of: scenario)
+      if !twins.isEmpty { repeated[scenario] = twins }
     }
-    return (rest, repeated)
+    var rest = self
+    rest.remove(repeated)
+    return (rest, repeated.values.map(\.count).max() ?? 0)
   }
 
   /// Without the runs whose captures are among those of others, too; all of them where nothing else would be left.
   func withoutCaptures(of others: Measurements) -> Measurements {
-    var rest = self
+    var gone: [String?: [Int]] = [:]
+    let runs = runsByScenario
     for scenario in digests.keys {
-      let twins = (0..<runs(of: scenario)).filter { isCapture($0, in: scenario, among: others) }
-      if twins.count < runs(of: scenario) { rest.remove(twins, of: scenario) }
+      let count = runs[scenario] ?? 0
+      let twins = (0..<count).filter { isCapture($0, in: scenario, among: others) }
+      if twins.count < count { gone[scenario] = twins }
     }
+    var rest = self
+    rest.remove(gone)
     return rest
   }
 
@@ -282,7 +318,7 @@ package struct Measurements: Sendable, Hashable {
 
   private func value(of series: Series?, _ run: Int) -> Int? { series.flatMap { run < $0.count ? $0[run] : nil } }
 
-  /// Whether a run is as long as one of the others, with the same numbers.
+  /// Whether a run is as long as one of the others, which are of its scenario alone, with the same numbers.
   private func isRun(_ run: Int, in scenario: String?, among others: Measurements) -> Bool {
     let digest = value(of: digests[scenario], run)
     guard let length = value(of: milliseconds[scenario], run), length > 0 else { return false }
@@ -291,7 +327,7 @@ package struct Measurements: Sendable, Hashable {
       // What the runner says of both, where it does, is surer than their length.
       if let digest, let itsDigest = value(of: others.digests[scenario], other), digest != itsDigest { return false }
       return others.series.allSatisfy { unit, values in
-        guard unit.view.scenario == scenario, other < values.count, let series = series[unit], run < series.count else {
+        guard other < values.count, let series = series[unit], run < series.count else {
           return true
         }
         return series[run] == values[other]

@@ -12,16 +12,19 @@ struct NewViews {
     let added = entries.indices.filter {
       entries[$0].kind == .added && entries[$0].level == .warn && !entries[$0].isUndecided
     }
+    if added.isEmpty { return entries }
+    let (viewsBefore, viewsNow) = (before.viewsByScenario, sides.now.viewsByScenario)
+    let (runsBefore, runsNow) = (before.runsByScenario, sides.now.runsByScenario)
     for (scenario, places) in Dictionary(grouping: added, by: { entries[$0].unit.view.scenario }) {
       // A scenario that is new has nothing to be held against, which is said of it.
-      let views = before.viewsByScenario[scenario] ?? []
+      let views = viewsBefore[scenario] ?? []
       if views.isEmpty { continue }
-      let runs = sides.now.runs(of: scenario)
+      let runs = runsNow[scenario] ?? 0
       let busiest = views.compactMap { most(evaluations($0, in: before)) }.max() ?? 0
       let news = Set(places.map { entries[$0].unit.view })
       let thresholds = gate.thresholds
-      let old = totals(before, of: views.filter { $0.scenario == scenario }, runs: before.runs(of: scenario))
-      let known = sides.now.views.filter { $0.scenario == scenario && !news.contains($0) }
+      let old = totals(before, of: views, runs: runsBefore[scenario] ?? 0)
+      let known = (viewsNow[scenario] ?? []).subtracting(news)
       let without = totals(sides.now, of: known, runs: runs)
       let all = totals(sides.now, of: known.union(news), runs: runs)
       let isLifted =

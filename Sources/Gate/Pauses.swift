@@ -2,16 +2,20 @@ internal import TraceAnalysis
 
 /// Where nothing is evaluated for a while: between two taps, in an app that has come to rest, or where a capture has a hole.
 enum Pauses {
-  /// The longest time between two evaluations of a scenario in a run, in milliseconds and by the slices of its timeline, which are
-  /// less than a hundredth of its length; `nil` without times.
-  static func longest(_ run: RunProfile, in scenario: String?) -> Int? {
-    var slices: [Range<Int64>] = []
-    for part in run.parts {
-      guard run.name(ofScenario: part.scenario) == scenario, part.timeline.axis == .time else { continue }
+  /// The longest time between two evaluations of each scenario of a run, in milliseconds and by the slices of its timeline, which
+  /// are less than a hundredth of its length; nothing for one without times.
+  static func longest(_ run: RunProfile) -> [String?: Int] {
+    var slices: [String?: [Range<Int64>]] = [:]
+    for part in run.parts where part.timeline.axis == .time {
       let length: Int64 = 1 << part.timeline.shift
-      slices += part.timeline.cells.map { $0.bucket * length..<($0.bucket + 1) * length }
+      slices[run.name(ofScenario: part.scenario), default: []] +=
+        part.timeline.cells.map { $0.bucket * length..<($0.bucket + 1) * length }
     }
-    slices.sort { $0.lowerBound < $1.lowerBound }
+    return slices.compactMapValues(longest(between:))
+  }
+
+  private static func longest(between slices: [Range<Int64>]) -> Int? {
+    let slices = slices.sorted { $0.lowerBound < $1.lowerBound }
     guard var end = slices.first?.upperBound else { return nil }
     var longest: Int64 = 0
     for slice in slices {

@@ -197,7 +197,7 @@ struct MeasuredInputs {
   func name(ofRun run: Int, in scenario: String?, namesScenario: Bool = true) -> String {
     let held = inputs.filter { $0.events > 0 }
     let place = scenario.map { namesScenario ? " of '\($0)'" : "" } ?? ""
-    if held.count == measurements.runs(of: scenario), run <= held.count {
+    if held.count == measurements.milliseconds[scenario]?.count ?? 0, run <= held.count {
       return held[run - 1].path + (measurements.scenarios.count == 1 ? "" : place)
     }
     return "run \(run)" + place
