@@ -190,8 +190,8 @@ struct AnalyzeCommand: ParsableCommand {
       .compactMap { CauseGraphText.refusal(of: $0, in: graph) }
     for refusal in refusals { tell("error: " + refusal) }
     if !refusals.isEmpty { throw ExitCode.usage }
-    if let fanIn { try write(CauseGraphText.fanIn(of: fanIn, in: graph, top: output.top), to: 1) }
-    if let fanOut { try write(CauseGraphText.fanOut(of: fanOut, in: graph, top: output.top), to: 1) }
+    if let fanIn { try writeReport(CauseGraphText.fanIn(of: fanIn, in: graph, top: output.top)) }
+    if let fanOut { try writeReport(CauseGraphText.fanOut(of: fanOut, in: graph, top: output.top)) }
     if read.exitCode != .success { throw read.exitCode }
   }
 }

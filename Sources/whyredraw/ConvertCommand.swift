@@ -54,7 +54,14 @@ struct ConvertCommand: ParsableCommand {
 
   private func writeEvents(_ writer: any EventWriter.Type, to path: String?) throws {
     let file = try path.map(OutputFile.init)
-    let destination = Destination(file?.descriptor ?? 1)
+    let destination = Destination {
+      guard let path, let file else { return try writeReport($0) }
+      do {
+        try whyredraw.write($0, to: file.descriptor)
+      } catch {
+        throw OutputFile.failure(path, lastSystemError())
+      }
+    }
     let sink = ConvertSink(writer.init(), process: input.process, write: destination.write)
     sink.begin()
     defer { BundleExports.removeFiles() }
@@ -89,14 +96,14 @@ struct ConvertCommand: ParsableCommand {
 
   /// Where the bytes go; a class, since it is written to from deep inside the reading and remembers what went wrong.
   private final class Destination {
-    private let descriptor: Int32
+    private let pass: (UnsafeRawBufferPointer) throws -> Void
     private(set) var failure: (any Error)?
 
-    init(_ descriptor: Int32) { self.descriptor = descriptor }
+    init(_ pass: @escaping (UnsafeRawBufferPointer) throws -> Void) { self.pass = pass }
 
     func write(_ bytes: [UInt8]) {
       guard failure == nil else { return }
-      do { try bytes.withUnsafeBytes { try whyredraw.write($0, to: descriptor) } } catch { failure = error }
+      do { try bytes.withUnsafeBytes(pass) } catch { failure = error }
     }
   }
 

@@ -26,18 +26,20 @@ struct OutputTarget<Rendering> {
   ///
   /// - Throws: `ExitCode`, having said why.
   func write(pieces: (TextSink) throws -> Void) throws {
-    guard let path else { return try write(pieces, to: 1) }
+    guard let path else { return try pass(pieces) { try writeReport($0) } }
     let file = try OutputFile(path)
     do {
-      try write(pieces, to: file.descriptor)
+      try pass(pieces) { try whyredraw.write($0, to: file.descriptor) }
     } catch {
       throw OutputFile.failure(path, lastSystemError())
     }
     try file.commit()
   }
 
-  private func write(_ pieces: (TextSink) throws -> Void, to descriptor: Int32) throws {
-    let sink = TextSink { try whyredraw.write($0, to: descriptor) }
+  private func pass(
+    _ pieces: (TextSink) throws -> Void, to write: @escaping (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    let sink = TextSink(write)
     try pieces(sink)
     try sink.flush()
   }

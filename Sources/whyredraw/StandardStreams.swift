@@ -50,8 +50,21 @@ func write(_ text: String, to descriptor: Int32) throws {
   try text.withUTF8 { try write(UnsafeRawBufferPointer($0), to: descriptor) }
 }
 
-/// Writes a report to standard output.
-func writeReport(_ text: String) throws { try write(text, to: STDOUT_FILENO) }
+/// Writes a report, or a part of it, to standard output.
+///
+/// - Throws: `ExitCode.cannotCreate`, having said why.
+func writeReport(_ bytes: UnsafeRawBufferPointer) throws {
+  do {
+    try write(bytes, to: STDOUT_FILENO)
+  } catch {
+    throw OutputFile.failure("standard output", lastSystemError())
+  }
+}
+
+func writeReport(_ text: String) throws {
+  var text = text
+  try text.withUTF8 { try writeReport(UnsafeRawBufferPointer($0)) }
+}
 
 /// Says something to the person at the terminal, on one line: names of files and views in it may hold anything, such as a line
 /// break and a command for the CI that reads along. Never fails, since there is nobody else to tell.

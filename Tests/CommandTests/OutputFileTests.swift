@@ -45,6 +45,21 @@ internal import Testing
     }
   }
 
+  @Test(
+    .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")),
+    arguments: [
+      "run.log", "run.log --format json", "lint App --no-cache --all --format json", "rules",
+      "convert run.log --format ndjson", "gate run.log --baseline Redraws.lock", "run.log -o json=/dev/full",
+      "convert run.log -o ndjson=/dev/full", "baseline run.log -o /dev/full",
+    ])
+  func whatCannotBeWrittenIsSaidOnce(_ arguments: String) throws {
+    let script = "\"$0\" \(arguments) > /dev/full"
+    let result = try run("/bin/sh", ["-c", script, Tool.executable.path], folder: try tool().folder)
+    #expect(result.exitCode == 73)
+    let said = result.errors.split(separator: "\n").filter { $0.hasPrefix("whyredraw: error: ") }
+    #expect(said.count == 1 && said[0].contains(": cannot be written: "), "\(result.errors)")
+  }
+
   @Test func aNameThatIsNoTextIsWrittenByteForByte() throws {
     let tool = try tool()
     let script = "\"$0\" run.log -o json=\"$(printf 'a\\377b')\" && cat \"$(printf 'a\\377b')\""

@@ -54,7 +54,7 @@ struct RecordCommand: ParsableCommand {
 
   func run() throws {
     let plan = RecordingPlan(place: from, device: device, process: process, launch: launch, duration: duration)
-    if dryRun { return try write(dryRun(plan), to: 1) }
+    if dryRun { return try writeReport(dryRun(plan)) }
     try OutputFile.check(output)
     guard let tool = TraceBundleExport.find(plan.command(output: output)[0]) else {
       tell(
