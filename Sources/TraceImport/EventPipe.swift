@@ -8,7 +8,8 @@ final class EventPipe: TraceEventSink, @unchecked Sendable {
   /// Events of one hand-over, with the names they use.
   private final class Batch {
     static let capacity = 4096
-    let events = UnsafeMutablePointer<TraceEvent>.allocate(capacity: capacity)
+    /// None before the first are put in: most inputs end before all batches have been in use.
+    private(set) var events: UnsafeMutablePointer<TraceEvent>?
     /// What a recording knows of each event; none for logs.
     private(set) var details: UnsafeMutablePointer<EventDetail>?
     var count = 0
@@ -19,8 +20,16 @@ final class EventPipe: TraceEventSink, @unchecked Sendable {
     var isLast = false
 
     deinit {
-      events.deallocate()
+      events?.deallocate()
       details?.deallocate()
+    }
+
+    /// Where events go.
+    func room() -> UnsafeMutablePointer<TraceEvent> {
+      if let events { return events }
+      let room = UnsafeMutablePointer<TraceEvent>.allocate(capacity: Self.capacity)
+      events = room
+      return room
     }
 
     /// Where details go; logs have none, and take no memory for them.
@@ -121,7 +130,7 @@ final class EventPipe: TraceEventSink, @unchecked Sendable {
     while start < events.count {
       let count = min(Batch.capacity, events.count - start)
       let batch = batches.slotToFill()
-      if let source = events.baseAddress { batch.events.update(from: source + start, count: count) }
+      if let source = events.baseAddress { batch.room().update(from: source + start, count: count) }
       if let source = details?.baseAddress {
         batch.roomForDetails().update(from: source + start, count: count)
       }
