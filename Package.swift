@@ -168,7 +168,7 @@ let package = Package(
       exclude: ["Example"],
       swiftSettings: strict),
     .testTarget(
-      name: "PlainYAMLTests", dependencies: ["PlainYAML", .product(name: "Yams", package: "Yams")],
+      name: "PlainYAMLTests", dependencies: ["PlainYAML", "TestSupport", .product(name: "Yams", package: "Yams")],
       swiftSettings: strict),
     .testTarget(name: "LintCommandTests", dependencies: ["whyredraw"], swiftSettings: strict),
     .testTarget(

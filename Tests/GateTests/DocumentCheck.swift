@@ -11,14 +11,20 @@ enum DocumentCheck: String, CaseIterable {
   case profile
   /// The bytes are a contract file.
   case baseline
+  /// The bytes are a capture, or two with `border` between them.
+  case capture
   /// The bytes choose layout and lines of a session, which is a valid capture whatever they are.
   case session
+
+  /// What parts two captures in the bytes.
+  static let border = Array("\n==== next run\n".utf8)
 
   /// Returns what is wrong, a sentence each; nothing when all laws hold.
   func violations(reading bytes: [UInt8]) -> [String] {
     switch self {
     case .profile: Self.profileViolations(bytes)
     case .baseline: Self.baselineViolations(bytes)
+    case .capture: Self.captureViolations(bytes)
     case .session: SpelledSession(bytes).violations
     }
   }
@@ -45,6 +51,41 @@ enum DocumentCheck: String, CaseIterable {
       again.text == text && again.environment == file.environment && Set(again.inputs) == Set(file.inputs)
       && Set(again.runs) == Set(file.runs)
     return isSame ? [] : ["a profile that was written reads differently"]
+  }
+
+  /// What is counted is what was read, alone and together, and a profile keeps all of it.
+  private static func captureViolations(_ bytes: [UInt8]) -> [String] {
+    let cut = bytes.firstRange(of: border)
+    let captures =
+      [Array(bytes[..<(cut?.lowerBound ?? bytes.count)])] + (cut.map { [Array(bytes[$0.upperBound...])] } ?? [])
+    var found: [String] = []
+    var files: [ProfileFile] = []
+    var (evaluations, unchanged) = (0, 0)
+    for (index, capture) in captures.enumerated() {
+      let builder = ProfileBuilder()
+      let summary = TraceReader.read(MemorySource(capture), into: builder)
+      let run = builder.finish().noting(summary)
+      let file = ProfileFile(inputs: [ProfileFile.Input(path: "\(index)", summary: summary)], runs: [run])
+      evaluations += summary.events
+      unchanged += summary.unchanged
+      files.append(file)
+      found += comesBack(file)
+      if (try? ProfileFile(parsing: Array(file.text.utf8))) != file { found.append("its profile reads differently") }
+    }
+    let runs = files.flatMap(\.runs)
+    let totals = RedrawSummary(TraceProfile(runs: runs)).totals
+    if totals.evaluations != evaluations || totals.unchanged != unchanged {
+      found.append(
+        "\(evaluations) events and \(unchanged) unchanged were read, but \(totals.evaluations) and \(totals.unchanged) counted"
+      )
+    }
+    if let first = files.first, let last = files.last, files.count > 1 {
+      let (one, other) = (try? first.merged(with: last), try? last.merged(with: first))
+      if one?.text != other?.text { found.append("a sum depends on the order") }
+      let merged = RedrawSummary(TraceProfile(runs: one?.runs ?? [])).totals
+      if merged.evaluations != totals.evaluations { found.append("a sum is not that of its parts") }
+    }
+    return found + passesItself(Measurements(TraceProfile(runs: runs)))
   }
 
   private static func baselineViolations(_ bytes: [UInt8]) -> [String] {

@@ -46,26 +46,30 @@ struct ReadingCheck {
     let whole = Reading(bytes, format: format)
     // The pieces must hang on the input, or a crash could not be replayed; the first byte is as good as any.
     let pieces = Reading(bytes, pieceSize: 1 + Int(bytes.first ?? 0) % 64, format: format)
-    let differences = comparesPieces ? whole.differences(from: pieces, because: "read in pieces") : []
-    return whole.violations + pieces.violations + differences
+    var found = whole.violations + pieces.violations
+    guard comparesPieces else { return found }
+    found += whole.differences(from: pieces, because: "read in pieces")
+    let spelling = Spelling.allCases[(bytes.count &+ Int(bytes.last ?? 0)) % Spelling.allCases.count]
+    if spelling == .live || !whole.isRefused, let spelled = spelling.spelled(bytes) {
+      let other = Reading(spelled, pieceSize: spelling.pieceSize, format: format, isLive: spelling == .live)
+      found += other.violations + whole.differences(from: other, because: spelling.reason, isSame: spelling.isSame)
+    }
+    return found
   }
 
   private func gzipViolations(_ bytes: [UInt8]) -> [String] {
     guard let first = bytes.first else { return [] }
-    let shape = GzipShape.allCases[Int(first) % GzipShape.allCases.count]
+    let shape = GzipShape(first)
     let payload = Array(bytes.dropFirst())
     let member = shape.data(from: payload)
     let whole = Reading(member)
-    let pieces = Reading(member, pieceSize: 1 + Int(first) / GzipShape.allCases.count)
+    let pieces = Reading(member, pieceSize: 1 + Int(first) / 7)
     var found = whole.violations + pieces.violations
     if comparesPieces { found += whole.differences(from: pieces, because: "read in pieces") }
     // Gzip inside gzip is refused, while the same bytes alone are read.
-    if shape == .intact || shape == .twoMembers, !payload.starts(with: [0x1F, 0x8B]) {
+    if shape.isWhole, !payload.starts(with: [0x1F, 0x8B]) {
       let plain = Reading(payload)
-      found += plain.differences(from: whole, because: "compressed")
-      let plainIssues = plain.summary.issues.filter { $0.severity == .error }.count
-      let issues = whole.summary.issues.filter { $0.severity == .error }.count
-      if issues != plainIssues { found.append("errors: \(plainIssues), but \(issues) when compressed") }
+      found += plain.differences(from: whole, because: "compressed", isSame: !plain.isRefused)
     }
     return found
   }
@@ -76,10 +80,15 @@ private struct Reading {
   let summary: InputSummary
   let violations: [String]
 
-  init(_ bytes: [UInt8], pieceSize: Int = .max, format: TraceFormat? = nil) {
+  /// What tells the events apart from others: what they say, when, of which process, and in which order.
+  private let events: Int
+
+  init(_ bytes: [UInt8], pieceSize: Int = .max, format: TraceFormat? = nil, isLive: Bool = false) {
     let sink = CountingSink()
-    let summary = TraceReader.read(
-      MemorySource(bytes, pieceSize: pieceSize), options: ReadingOptions(format: format), into: sink)
+    var options = ReadingOptions(format: format)
+    options.isLive = isLive
+    let summary = TraceReader.read(MemorySource(bytes, pieceSize: pieceSize), options: options, into: sink)
+    events = sink.digest
     let counts = sink.counts
     var violations = sink.violations
     func check(_ isTrue: Bool, _ violation: @autoclosure () -> String) {
@@ -112,8 +121,13 @@ private struct Reading {
   /// Whether an issue says that an export holds nothing to count, which is no error: it explains the updates of another one.
   private static func saysOnlyExplains(_ issue: ImportIssue) -> Bool { issue.message.contains("holds no updates") }
 
+  /// Whether the input is something that is not read at all, such as a picture.
+  var isRefused: Bool { summary.issues.contains { $0.severity == .error && $0.message.hasPrefix("this is ") } }
+
   /// What two readings of one text must agree on, however the bytes arrived.
-  func differences(from other: Reading, because reason: String) -> [String] {
+  ///
+  /// - Parameter isSame: whether the bytes are the same, or only say the same.
+  func differences(from other: Reading, because reason: String, isSame: Bool = true) -> [String] {
     var found: [String] = []
     func compare<Value: Equatable>(_ what: String, _ path: KeyPath<InputSummary, Value>) {
       let (mine, others) = (summary[keyPath: path], other.summary[keyPath: path])
@@ -121,8 +135,61 @@ private struct Reading {
     }
     compare("events", \.events)
     compare("unchanged", \.unchanged)
+    guard isSame else { return found }
     compare("lines", \.lines)
+    compare("format", \.format)
+    compare("issues", \.issues)
+    compare("broken tests", \.brokenTests)
+    compare("digest", \.runDigest)
+    compare("zones", \.timesHaveZone)
+    if found.isEmpty, events != other.events { found.append("the events are others when \(reason)") }
     return found
+  }
+}
+
+/// Another way for the same text to arrive.
+private enum Spelling: CaseIterable {
+  /// While it is being written.
+  case live
+  /// With CR LF at the end of each line.
+  case returns
+  /// Behind a byte order mark.
+  case mark
+  /// With an empty line behind it.
+  case emptyLine
+  /// In two gzip members.
+  case members
+
+  var reason: String {
+    switch self {
+    case .live: "read live"
+    case .returns: "written with CR LF"
+    case .mark: "behind a byte order mark"
+    case .emptyLine: "in front of an empty line"
+    case .members: "compressed"
+    }
+  }
+
+  var pieceSize: Int { self == .live ? 7 : .max }
+
+  /// Whether all that is said of the input must be the same.
+  var isSame: Bool { self == .live || self == .members }
+
+  /// `nil` where it would not be the same text.
+  func spelled(_ bytes: [UInt8]) -> [UInt8]? {
+    // Compressed data and texts of two bytes a character have other lines, or none.
+    if bytes.starts(with: [0x1F, 0x8B]) || bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      return self == .live ? bytes : nil
+    }
+    switch self {
+    case .live: return bytes
+    case .returns:
+      guard !bytes.contains(0x0D) else { return nil }
+      return bytes.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] }
+    case .mark: return bytes.isEmpty ? nil : [0xEF, 0xBB, 0xBF] + bytes
+    case .emptyLine: return bytes.last == 0x0A ? bytes + [0x0A] : nil
+    case .members: return GzipShape.twoMembers.data(from: bytes)
+    }
   }
 }
 
@@ -136,11 +203,22 @@ private final class CountingSink: TraceEventSink {
   private var perMessage: [Int] = []
   private var messages: [ChangeMessage] = []
   private(set) var violations: [String] = []
+  private(set) var digest = 0
+  /// Of each message and process.
+  private var messageDigests: [Int] = []
+  private var processDigests: [Int] = []
 
   func receive(_ events: UnsafeBufferPointer<TraceEvent>, symbols: TraceSymbols) {
     messages = symbols.messages
-    while perMessage.count < messages.count { perMessage.append(0) }
+    while perMessage.count < messages.count {
+      messageDigests.append(messages[perMessage.count].hashValue)
+      perMessage.append(0)
+    }
+    while processDigests.count < symbols.processes.count {
+      processDigests.append(symbols.processes[processDigests.count].hashValue)
+    }
     for event in events {
+      add(event, symbols)
       check(Int(event.process.index) < symbols.processes.count, "an event of a process that is not in the symbols")
       check(Int(event.format) < allTraceFormats.count, "an event in a format that is not in the list")
       switch event.kind {
@@ -156,6 +234,24 @@ private final class CountingSink: TraceEventSink {
       case .fault: check(UpdateFault(rawValue: event.value) != nil, "an unknown fault")
       }
     }
+  }
+
+  private func add(_ event: TraceEvent, _ symbols: TraceSymbols) {
+    let (process, value) = (Int(event.process.index), Int(event.value))
+    add(Int(event.kind.rawValue) << 16 | Int(event.channel.rawValue) << 8 | Int(event.format))
+    add(Int(event.time))
+    add(process < processDigests.count ? processDigests[process] : -1)
+    switch event.kind {
+    case .change: add(value < messageDigests.count ? messageDigests[value] : -1)
+    case .scenarioStart: add(value < symbols.scenarios.count ? symbols.scenarios[value].hashValue : -1)
+    case .scenarioEnd: break
+    case .fault: add(value)
+    }
+  }
+
+  private func add(_ value: Int) {
+    digest = (digest ^ value) &* 0x1E37_79B9_7F4A_7C15
+    digest ^= digest >> 29
   }
 
   /// A doubtful message counts only beside one of the same view that is beyond doubt, `unchanged` beside one of any.
@@ -195,6 +291,21 @@ private enum GzipShape: CaseIterable {
   case corrupt
   /// A member with the bytes behind it once more, as garbage.
   case trailing
+  /// A member whose header has all fields that there are.
+  case longHeader
+  /// A member for every few bytes.
+  case manyMembers
+  /// Two members, the second without its end.
+  case secondTruncated
+
+  /// The first seven by the lower half of all bytes, the others by the upper one, so that seeds mean what they meant.
+  init(_ first: UInt8) {
+    let all = Self.allCases
+    self = all[first < 0x80 ? Int(first) % 7 : 7 + Int(first & 0x7F) % (all.count - 7)]
+  }
+
+  /// Whether it says all that the bytes do.
+  var isWhole: Bool { [.intact, .twoMembers, .longHeader, .manyMembers].contains(self) }
 
   func data(from payload: [UInt8]) -> [UInt8] {
     switch self {
@@ -212,10 +323,21 @@ private enum GzipShape: CaseIterable {
       member[Self.position(payload) % member.count] ^= 1 << ((payload.first ?? 0) % 8)
       return member
     case .trailing: return Self.member(payload) + payload
+    case .longHeader: return Self.headerWithFields + Self.member(payload).dropFirst(Self.header.count)
+    case .manyMembers:
+      let size = 1 + Self.position(payload) % 61
+      return stride(from: 0, to: payload.count, by: size).flatMap {
+        Self.member(Array(payload[$0..<min(payload.count, $0 + size)]))
+      }
+    case .secondTruncated:
+      let second = Self.member(payload)
+      return Self.member(payload) + second.prefix(1 + Self.position(payload) % second.count)
     }
   }
 
   private static let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]
+  /// With two bytes more, a name and a remark.
+  private static let headerWithFields: [UInt8] = [0x1F, 0x8B, 8, 0x1C, 0, 0, 0, 0, 0, 3, 2, 0, 0, 0, 0x61, 0, 0x62, 0]
 
   private static func position(_ payload: [UInt8]) -> Int {
     payload.prefix(2).reduce(0) { $0 << 8 | Int($1) }
