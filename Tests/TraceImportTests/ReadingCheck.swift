@@ -186,7 +186,7 @@ private enum Spelling: CaseIterable {
     case .returns:
       guard !bytes.contains(0x0D) else { return nil }
       return bytes.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] }
-    case .mark: return bytes.isEmpty ? nil : [0xEF, 0xBB, 0xBF] + bytes
+    case .mark: return bytes.isEmpty || bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? nil : [0xEF, 0xBB, 0xBF] + bytes
     case .emptyLine: return bytes.last == 0x0A ? bytes + [0x0A] : nil
     case .members: return GzipShape.twoMembers.data(from: bytes)
     }
