@@ -34,6 +34,7 @@ let package = Package(
     .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
   ],
   targets: [
+    .target(name: "SwiftUIModel", swiftSettings: strict),
     .systemLibrary(
       name: "CZlib",
       pkgConfig: "zlib",
@@ -42,7 +43,6 @@ let package = Package(
     .systemLibrary(name: "CLines"),
     .target(name: "Platform", swiftSettings: strict),
     .target(name: "PlainYAML", swiftSettings: strict),
-    .target(name: "SwiftUIModel", swiftSettings: strict),
     .target(name: "Vocabulary", swiftSettings: hot),
     .target(name: "TraceImport", dependencies: ["CLines", "CZlib", "Vocabulary"], swiftSettings: hot),
     .target(

@@ -28,7 +28,7 @@ extension Diagnosis {
 
   /// The findings with those of the trace alone, best first.
   ///
-  /// - Parameter showsAll: Whether with those of which the trace shows nothing.
+  /// - Parameter showsAll: Whether with those that the trace shows nothing of.
   package func advice(showsAll: Bool = false) -> [Advice<DiagnosedFinding>] {
     if showsAll { return ranked(findings) { $0 } }
     let shown = Set(shownChanges.map(\.id))
@@ -37,7 +37,7 @@ extension Diagnosis {
 
   /// The changes with the findings of the trace alone, best first.
   ///
-  /// - Parameter showsAll: Whether with those of which the trace shows nothing.
+  /// - Parameter showsAll: Whether with those that the trace shows nothing of.
   package func advisedChanges(showsAll: Bool = false) -> [Advice<DiagnosedChange>] {
     ranked(showsAll ? changes : shownChanges, by: \.lead)
   }
@@ -114,16 +114,13 @@ extension Diagnosis {
     return kept
   }
 
-  /// Views of which a change ends or slows down what turns in them.
+  /// Views with a loop that a change ends or slows down.
   private var viewsOfLoops: Set<String> {
     var ended: Set<String> = []
     for finding in findings where finding.saved > 0 {
-      switch finding.finding.change {
-      case .breakLoop, .writeOnThreshold, .slowDown, .moveWriteOutOfBody, .moveEffectOutOfBody:
-        ended.formUnion([finding.finding.view].compactMap(\.self))
-        ended.formUnion(finding.savedByView.keys)
-      default: continue
-      }
+      guard finding.finding.change.traits.contains(.endsLoop) else { continue }
+      ended.formUnion([finding.finding.view].compactMap(\.self))
+      ended.formUnion(finding.savedByView.keys)
     }
     return ended
   }

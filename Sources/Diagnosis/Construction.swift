@@ -239,7 +239,7 @@ struct ConstructionReader {
     comparison(graph.comparison(of: argument, to: child, in: parent.type)) { Self.differences(of: $0, parent) }
   }
 
-  /// - Parameter differences: The properties of the maker of which a change makes a function another one.
+  /// - Parameter differences: The properties of the maker whose change makes a function another one.
   private func comparison(
     _ comparison: ArgumentComparison, differences: (FunctionComparison) -> PropertySet = { _ in 0 }
   ) -> Construction.Comparison {
@@ -251,7 +251,7 @@ struct ConstructionReader {
     }
   }
 
-  /// The properties of the view that makes a function of which a change makes it another one.
+  /// The properties of the view that makes a function whose change makes it another one.
   private static func differences(of function: FunctionComparison, _ parent: ViewFacts) -> PropertySet {
     if let name = function.handsOn { return parent.whole(name) }
     var result: PropertySet = 0

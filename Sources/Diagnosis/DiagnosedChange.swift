@@ -48,14 +48,9 @@ extension FindingJudge {
 
   /// The model that a view is to observe no longer.
   private func unneededModel(of finding: Finding) -> String? {
-    let name: String
-    switch finding.change {
-    case .stopDepending(let path), .handOnUnobserved(let path), .readWhereUsed(let path): name = path.property
-    default: return nil
-    }
-    guard let type = remedies.type(of: finding), let property = type.property(name), property.isObservedObject else {
-      return nil
-    }
+    guard let path = finding.change.droppedDependency, let type = remedies.type(of: finding),
+      let property = type.property(path.property), property.isObservedObject
+    else { return nil }
     return graph.index.type(of: property, in: type)?.qualifiedName
   }
 

@@ -92,19 +92,19 @@ package struct DiagnosedFinding {
   /// places have to be edited for it.
   var worth: Double {
     (saved < 1 ? 0 : costOfSaved * shareToCountOn * likelihood * ease)
-      + sparedWork * (finding.change.takesApart ? Self.costOfLines : 1)
+      + sparedWork * (finding.change.traits.contains(.takesApart) ? Self.costOfLines : 1)
   }
 
   /// Of two changes that save the same, who has to edit dozens of places looks for another way first.
   private var ease: Double { 1 / (1 + Double(places - 1) / Self.manyPlaces) }
 
-  /// So many more places make a change half as attractive.
+  /// This many more places make a change half as attractive.
   private static let manyPlaces = 20.0
 
   /// What is likely is so four times of five, as is a body worth taking apart that no threshold calls large; that a value is
   /// written again which nobody saw, one time of two.
   private var likelihood: Double {
-    if grade == .proven { return isSuspected && finding.change.takesApart ? Self.likely : 1 }
+    if grade == .proven { return isSuspected && finding.change.traits.contains(.takesApart) ? Self.likely : 1 }
     if isSeen { return 1 }
     if case .writeOnlyOnChange = finding.change, maySaveNothing { return 0.5 }
     return Self.likely
@@ -124,7 +124,7 @@ package struct DiagnosedFinding {
     let least = max(0, min(saved, measured.updates - range.upperBound))
     let share = Double(saved + least) / Double(2 * saved)
     // That views read different members of a model the sources say; only how often each changes is inferred.
-    return finding.change.separatesMembers ? max(share, 0.75) : share
+    return finding.change.traits.contains(.separatesMembers) ? max(share, 0.75) : share
   }
 
   /// Half of what is not known, as opposed to what children of the view show.
@@ -142,16 +142,11 @@ package struct DiagnosedFinding {
   /// Whether neither the sources nor the trace say that it saves anything. That views read different members of a model the
   /// sources do say, only not how often each changes.
   var isUnsure: Bool {
-    maySaveNothing && !finding.change.separatesMembers
+    maySaveNothing && !finding.change.traits.contains(.separatesMembers)
   }
 
   /// That a body writes and that a loop turns is not inferred, only how often it would without the write.
-  private var isSeen: Bool {
-    switch finding.change {
-    case .moveWriteOutOfBody, .breakLoop: true
-    default: false
-    }
-  }
+  private var isSeen: Bool { finding.change.traits.contains(.endsWhatIsSeen) }
 
   private func isPreferred(to other: DiagnosedFinding) -> Bool {
     finding.change.sufficientShare(of: other.finding.change).map { worth >= $0 * other.worth } ?? false
@@ -179,22 +174,4 @@ package struct DiagnosedFinding {
   var measuredWork: Int { repeatedWork >= FindingJudge.repeatedOften ? repeatedWork : 0 }
 
   private var isInstrumentation: Bool { finding.change == .guardDebugCode }
-}
-
-extension Change {
-  /// Whether it takes work out of a body that each evaluation does, the first as well.
-  var isWork: Bool {
-    switch self {
-    case .hoist, .moveWork: true
-    default: false
-    }
-  }
-
-  /// Whether observers of a model are evaluated for the members that they read alone.
-  fileprivate var separatesMembers: Bool {
-    switch self {
-    case .publishPerMember(_, observer: nil), .partModel: true
-    default: false
-    }
-  }
 }

@@ -22,13 +22,15 @@ extension Diagnosis {
       var diagnosed = judged
       diagnosed.isSuspected = index >= standard
       // A body that no threshold calls large is worth taking apart for its children alone.
-      if diagnosed.isSuspected, diagnosed.finding.change.takesApart, !judge.isLargeBody(diagnosed.finding) {
+      if diagnosed.isSuspected, diagnosed.finding.change.traits.contains(.takesApart),
+        !judge.isLargeBody(diagnosed.finding)
+      {
         diagnosed.sparedWork = 0
         if diagnosed.saved < 1 { diagnosed.severity = .note }
       }
       // How often a value may change that somebody shows is for its owner to say; and what neither the sources nor the
       // trace are sure of is no reason to stop.
-      if diagnosed.isSuspected, diagnosed.finding.change.followsAValue || diagnosed.isUnsure {
+      if diagnosed.isSuspected, diagnosed.finding.change.traits.contains(.movesValue) || diagnosed.isUnsure {
         diagnosed.severity = .note
       }
       // What only a lowered threshold found has to show for itself in the trace.
@@ -56,11 +58,11 @@ extension Diagnosis {
     // A small body that is taken apart explains nothing: what its children are given does.
     for finding in found where !isSmallBody(finding) {
       for (view, saved) in finding.outcome.saved {
-        if !finding.finding.change.followsAValue {
+        if !finding.finding.change.traits.contains(.movesValue) {
           coveredForReaders[view] = max(coveredForReaders[view] ?? 0, saved)
         }
         covered[view] = max(covered[view] ?? 0, saved)
-        if finding.finding.change.comparesView { continue }
+        if finding.finding.change.traits.contains(.comparesView) { continue }
         coveredByArgument[view] = max(coveredByArgument[view] ?? 0, saved)
       }
     }
@@ -154,7 +156,9 @@ extension Diagnosis {
   }
 
   private func isSmallBody(_ found: DiagnosedFinding) -> Bool {
-    guard found.isSuspected, found.finding.change.takesApart, let type = remedies.type(of: found.finding) else {
+    guard found.isSuspected, found.finding.change.traits.contains(.takesApart),
+      let type = remedies.type(of: found.finding)
+    else {
       return false
     }
     return graph.evaluation(of: type.id).map { $0.lineCount < Self.longBody } ?? false
@@ -255,12 +259,4 @@ extension Diagnosis {
   static let mostFixes = 5
 
   static let mostCandidates = 24
-}
-
-extension Change {
-  /// Whether those who show the value are evaluated for it afterwards as well: how often it changes is for its owner to say.
-  var followsAValue: Bool { if case .keepOutOfEnvironment = self { true } else { false } }
-
-  /// Whether it makes the view compare, whatever of its arguments differs.
-  var comparesView: Bool { self == .compareView || self == .wrapInPlainValueView }
 }

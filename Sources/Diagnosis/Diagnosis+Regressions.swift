@@ -26,7 +26,7 @@ extension Diagnosis {
 
     package enum Verdict: Sendable, Hashable {
       case held
-      /// By so many updates, fewer where it is negative.
+      /// The difference in updates, fewer where it is negative.
       case missed(by: Int)
       /// So much was left open that what came is no merit of the prediction.
       case open
@@ -47,7 +47,7 @@ extension Diagnosis {
   }
 
   /// The best fixes for a view in a scenario, the one that saves most of its updates first. What saves less than a tenth of them
-  /// is no answer to why there are so many.
+  /// is no answer to why there are more.
   package func fixes(for view: String, in scenario: String?) -> [DiagnosedFinding] {
     let updates = updates(of: view, in: scenario)
     let found = findings.enumerated().compactMap {

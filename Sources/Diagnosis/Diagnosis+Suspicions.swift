@@ -107,10 +107,10 @@ extension Diagnosis {
   static let volatileChanges = 30
 
   /// Leaves out small bodies that a lowered threshold calls monolithic where others say what defeats their children, and the
-  /// sections of a view of which another one says the value that evaluates it.
+  /// sections of a view where another finding says which value evaluates it.
   static func withoutSymptoms(_ findings: [DiagnosedFinding]) -> [DiagnosedFinding] {
     var explained: [Int: Int] = [:]
-    for finding in findings where !finding.finding.change.takesApart {
+    for finding in findings where !finding.finding.change.traits.contains(.takesApart) {
       for (view, saved) in finding.outcome.saved { explained[view] = max(explained[view] ?? 0, saved) }
     }
     var ofAValue: [String: Severity] = [:]
@@ -126,7 +126,7 @@ extension Diagnosis {
       {
         return false
       }
-      guard finding.isSuspected, finding.finding.change.takesApart else { return true }
+      guard finding.isSuspected, finding.finding.change.traits.contains(.takesApart) else { return true }
       // Work that is repeated is explained by nothing that saves updates.
       let saved = finding.outcome.saved
       return saved.isEmpty || !saved.allSatisfy { explained[$0.key, default: 0] * 10 >= $0.value * 9 }
@@ -181,8 +181,4 @@ extension Diagnosis {
         graph.restricted(
           to: makers, options: configuration.analysis, namedChanges: changes.compactMapValues { $0 }))
   }
-}
-
-extension Change {
-  var takesApart: Bool { if case .extract = self { true } else { false } }
 }

@@ -53,7 +53,7 @@ extension FindingJudge {
   func isCostly(_ diagnosed: DiagnosedFinding, repeated updates: Int) -> Bool {
     let all = Double(max(1, totalOfScenario.reduce(0, +)))
     // Work that is done only where no value is given: whether it ever is, no trace tells.
-    if diagnosed.finding.change.isWork, diagnosed.finding.certainty == .possible { return false }
+    if diagnosed.finding.change.traits.contains(.sparesWork), diagnosed.finding.certainty == .possible { return false }
     if case .moveWork(let workload) = diagnosed.finding.change {
       let spared = diagnosed.sparedWork
       if updates >= Self.costlyUpdates, spared >= Double(Self.costlyUpdates), spared >= Self.worthwhileWork * all {
@@ -98,19 +98,18 @@ extension FindingJudge {
       } && outcome.saved.allSatisfy { view, saved in saved <= 2 * replay.instances[view] }
   }
 
-  /// A value that is worked out anew whenever what it is made of changes, and of which nothing shows that it ever comes out
+  /// A value that is worked out anew whenever what it is made of changes, while nothing shows that it ever comes out
   /// the same: a count follows every insertion. Nor does anything show that a write of state was of an equal value, which
   /// SwiftUI would have left out as far as it could compare it.
   func isUnwitnessed(_ diagnosed: DiagnosedFinding) -> Bool {
-    switch diagnosed.finding.change {
-    case .cacheDerived(let member, _):
-      guard diagnosed.maySaveNothing, let model = remedies.type(of: diagnosed.finding) else { return false }
-      return !rates.withLock { $0.isPolled(member, of: model) }
-    case .writeOnlyOnChange(let path):
-      guard let owner = remedies.type(of: diagnosed.finding) else { return false }
-      return diagnosed.maySaveNothing && remedies.chanceOfUpdate(byEqual: path, in: owner) < 1
-    default: return false
+    guard diagnosed.maySaveNothing, let owner = remedies.type(of: diagnosed.finding) else { return false }
+    if case .cacheDerived(let member, _) = diagnosed.finding.change {
+      return !rates.withLock { $0.isPolled(member, of: owner) }
     }
+    if case .writeOnlyOnChange(let path) = diagnosed.finding.change {
+      return remedies.chanceOfUpdate(byEqual: path, in: owner) < 1
+    }
+    return false
   }
 
   /// Lines of a body whose evaluation is cheap.

@@ -81,7 +81,7 @@ extension FindingJudge {
     return nil
   }
 
-  /// Whether an argument is a function, of which nobody has settled how it compares.
+  /// Whether an argument is a function: nobody has settled how those compare.
   private func isFunction(_ name: String, of child: TypeInfo, madeBy maker: Int) -> Bool {
     guard let index = recorded.factsIndex[child.id] else { return false }
     return replay.playback.constructions[maker, index].flatMap(\.arguments).contains { argument in
@@ -183,7 +183,7 @@ extension FindingJudge {
     return remedy
   }
 
-  /// Observers of an object most changes of which are of what they do not read.
+  /// Observers of an object that mostly changes in what they do not read.
   private func narrowing(_ readers: [Reader], _ remedy: Remedies.Remedy) -> DiagnosedFinding? {
     guard let reader = readers.first, let evaluation = graph.evaluation(of: reader.type.id),
       let model = graph.index.type(of: reader.property, in: reader.type)

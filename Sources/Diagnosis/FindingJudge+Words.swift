@@ -88,12 +88,9 @@ extension FindingJudge {
 }
 
 extension Finding {
-  /// Whether it is about functions, or bindings that are only written, of which nobody has settled how they are compared: then it
+  /// Whether it is about functions, or bindings that are only written: nobody has settled how those are compared, so it
   /// is likely, never proven.
   var restsOnOpenRule: Bool {
-    switch draft.change {
-    case .passComparable, .stopDepending: draft.certainty == .possible
-    default: false
-    }
+    draft.certainty == .possible && draft.change.traits.contains(.restsOnComparison)
   }
 }

@@ -103,10 +103,11 @@ extension FindingJudge {
   /// Leaves of the work that bodies repeat what other changes leave of their evaluations: who mends those has mended most of it.
   func creditOthers(_ findings: inout [DiagnosedFinding]) {
     var spared: [Int: Int] = [:]
-    for finding in findings where finding.severity > .note && !finding.finding.change.isWork {
+    for finding in findings where finding.severity > .note && !finding.finding.change.traits.contains(.sparesWork) {
       for (view, saved) in finding.outcome.saved { spared[view] = max(spared[view] ?? 0, saved) }
     }
-    for index in findings.indices where findings[index].finding.change.isWork && findings[index].sparedWork > 0 {
+    for index in findings.indices
+    where findings[index].finding.change.traits.contains(.sparesWork) && findings[index].sparedWork > 0 {
       let views = ownViews(findings[index].finding)
       let all = views.reduce(0) { $0 + totals[$1].updates + totals[$1].initial }
       guard all > 0 else { continue }
@@ -150,16 +151,12 @@ extension FindingJudge {
 
   /// Lines of the part of a body that becomes a view of its own; a few where the finding names none.
   private func partLines(of finding: Finding) -> Int {
-    switch finding.change {
-    case .extract: return finding.code.lineCount
-    case .moveState(_, to: .part(let place)):
-      // A part that is one word may stand for a helper with most of the body in it.
-      guard let type = remedies.type(of: finding), let part = remedies.code(at: place, in: type) else {
-        return Self.leafLines
-      }
-      return max(Self.leafLines, remedies.withHelpers(part, type).reduce(0) { $0 + $1.lineCount })
-    default: return Self.leafLines
-    }
+    if finding.change.traits.contains(.takesApart) { return finding.code.lineCount }
+    // A part that is one word may stand for a helper with most of the body in it.
+    guard case .moveState(_, to: .part(let place)) = finding.change, let type = remedies.type(of: finding),
+      let part = remedies.code(at: place, in: type)
+    else { return Self.leafLines }
+    return max(Self.leafLines, remedies.withHelpers(part, type).reduce(0) { $0 + $1.lineCount })
   }
 
   private func sectionLines(of finding: Finding) -> Int {

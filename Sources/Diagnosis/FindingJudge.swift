@@ -63,7 +63,8 @@ final class FindingJudge: Sendable {
     diagnosed.nanoseconds = nanoseconds(of: outcome.saved.isEmpty ? views : Set(outcome.saved.keys))
     let repeats = remedy?.savesWork == true ? updates(of: views) : 0
     // Rows that scroll in do the same work as rows that are updated.
-    let firsts = remedy?.savesWork == true && finding.change.isWork ? firstAppearances(of: views) : 0
+    let firsts =
+      remedy?.savesWork == true && finding.change.traits.contains(.sparesWork) ? firstAppearances(of: views) : 0
     if repeats + firsts > 0 {
       diagnosed.sparedWork = sparedWork(finding, updates: repeats, firsts: firsts)
       // What no longer happens is not built either.

@@ -53,7 +53,7 @@ extension MemberShares {
         if isHot { hotCode.insert(write.code) }
         writes.append(
           Written(
-            model: model.id, member: member, context: write.phase.trigger ?? write.code,
+            model: model.id, member: member, context: write.phase.caller ?? write.code,
             assignment: write.code.kind == .assign ? write.code : nil, isHot: isHot,
             weight: frequencies.perSecond(write, in: type).map { $0 / Frequencies.ofActions }
               ?? (isHot ? Self.hotWeight : 1), followed: Self.followed(by: write, evaluation), writer: type.id,
@@ -77,8 +77,8 @@ extension MemberShares {
 
   /// The property of a view that a write follows, in `onChange(of:)`.
   private static func followed(by write: Write, _ evaluation: Evaluation) -> String? {
-    guard write.phase.event == .change, let trigger = write.phase.trigger,
-      let watched = trigger.argument("of") ?? trigger.arguments.first?.firstChild
+    guard write.phase.event == .change, let caller = write.phase.caller,
+      let watched = caller.argument("of") ?? caller.arguments.first?.firstChild
     else { return nil }
     return evaluation.reads(in: watched).first { !$0.isDerived }?.property
   }
@@ -139,10 +139,10 @@ extension MemberShares {
 
   /// What a geometry reader hands to a later turn: each layout comes by it.
   private static func isMeasured(_ write: Write) -> Bool {
-    guard let trigger = write.phase.trigger, write.phase.event == .later || write.phase.event == .change else {
+    guard let caller = write.phase.caller, write.phase.event == .later || write.phase.event == .change else {
       return false
     }
-    return trigger.ancestors.contains { $0.kind == .call && Views.givesGeometry.contains($0.calledName) }
+    return caller.ancestors.contains { $0.kind == .call && Views.givesGeometry.contains($0.calledName) }
   }
 
   /// Whether a control has the binding that writes it all the while a finger moves.

@@ -111,7 +111,7 @@ extension Outcome {
     return expected.updates + expected.recreated - surplus - saved + expected.added.values.reduce(0, +)
   }
 
-  /// Of each share its part of what is saved in its cell. What is spared for certain comes first; of which updates a part is
+  /// Of each share its part of what is saved in its cell. What is spared for certain comes first; which updates a part is of
   /// spared is not known, so those that are avoidable anyway come before others, and these get what they are expected to.
   private static func numbers(
     of shares: [Expectation.Share], in cells: inout Cells, _ cellOfShare: [Int], _ recorded: RecordedUpdates,

@@ -33,9 +33,9 @@ struct RecordedUpdates {
     var change: ChangedProperties
     var isAssumed: Bool
     /// Of a view without storage that is made only where something is presented.
-    var isPresented: Bool
+    var isInPresentation: Bool
 
-    init(_ message: Message, isPresented: Bool) {
+    init(_ message: Message, isInPresentation: Bool) {
       view = message.view
       facts = message.facts
       hasSelf = message.hasSelf
@@ -43,7 +43,7 @@ struct RecordedUpdates {
       hasOwn = !message.own.isEmpty
       change = message.own.reduce(into: ChangedProperties()) { $0.formUnion($1.change) }
       isAssumed = message.isAssumed
-      self.isPresented = isPresented
+      self.isInPresentation = isInPresentation
     }
   }
 
@@ -157,7 +157,7 @@ struct RecordedUpdates {
   private mutating func append(_ message: Message) {
     updatesOfMessage.append([])
     updatesByMessage.append(0)
-    traits.append(Traits(message, isPresented: message.facts.map(presented.contains) ?? false))
+    traits.append(Traits(message, isInPresentation: message.facts.map(presented.contains) ?? false))
     messages.append(message)
   }
 
@@ -207,7 +207,7 @@ struct RecordedUpdates {
     while true {
       let message = traits[element.message]
       guard message.hasSelf, !message.hasOwn, let trigger = element.trigger else { return false }
-      if message.isPresented { return true }
+      if message.isInPresentation { return true }
       element = update.elements[trigger]
     }
   }

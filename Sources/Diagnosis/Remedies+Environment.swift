@@ -45,7 +45,7 @@ extension Remedies {
     guard !facts.evaluation.children.contains(where: { $0.type != nil }) else { return false }
     return facts.evaluation.evaluationReads(of: property.name).contains { read in
       // A flag made of it shows it only where it passes a limit, and whole minutes when they are over.
-      !read.isDerived && !graph.isCondensed(read.code, in: facts.type)
+      !read.isDerived && !graph.isQuantized(read.code, in: facts.type)
         && !read.code.ancestors.contains { code in
           [.ifStatement, .switchStatement, .ternary].contains(code.kind)
             || code.kind == .binary && Operators.comparisons.contains(code.name)

@@ -5,7 +5,7 @@ internal import TraceImport
 extension Remedies {
   /// Views that a computed member of a model evaluates more often than it takes another value: children that are given the
   /// member, and were not evaluated, show that it was the same.
-  func reading(_ model: TypeInfo, member: String, by names: Set<String>) -> Remedy {
+  func cachedMember(_ model: TypeInfo, member: String, by names: Set<String>) -> Remedy {
     let stored = graph.storedReads(of: member, in: model).union([member])
     return following(model, stored) { facts in
       guard names.isEmpty || names.contains(facts.type.qualifiedName) else { return nil }
@@ -19,7 +19,7 @@ extension Remedies {
 
   /// Views that a member of a model evaluates, also when an equal value was written: children that are given parts of it,
   /// and were not evaluated, show that it was one.
-  func rewriting(_ model: TypeInfo, member: String) -> Remedy {
+  func equalRewrites(_ model: TypeInfo, member: String) -> Remedy {
     let replaced = shares.shareOfReplacements(of: member, in: model)
     if replaced == 0 { return Remedy() }
     return following(model, [member], mostly: replaced) { facts in
@@ -87,7 +87,7 @@ extension Remedies {
 
   /// A view that shows some fields of a struct in a model: what is left are the changes of these, by how often the sources
   /// write which field.
-  func showingFields(_ type: TypeInfo?, _ path: PropertyPath) -> Remedy? {
+  func exposedFields(_ type: TypeInfo?, _ path: PropertyPath) -> Remedy? {
     guard let type else { return nil }
     let causes = causes(of: type, path)
     let share = type.property(path.property).flatMap { property in

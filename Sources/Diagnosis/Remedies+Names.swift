@@ -197,7 +197,7 @@ extension Remedies {
     return result
   }
 
-  /// Updates of the finding's view in which nothing changed that its code is made from; those of which the trace does not
+  /// Updates of the finding's view in which nothing changed that its code is made from; those where the trace does not
   /// tell count half.
   func updates(besideInputsOf finding: Finding) -> Double {
     guard let type = type(of: finding), let evaluation = graph.evaluation(of: type.id) else { return 0 }

@@ -8,7 +8,7 @@ extension Remedies {
   /// A write that could be left out: what follows from it, as far as it is not the view's own business.
   ///
   /// - Parameter isHot: Whether it is written for every event, while a coarser value is shown.
-  func writing(_ type: TypeInfo, _ path: PropertyPath, isHot: Bool, _ finding: Finding) -> Remedy {
+  func fewerWrites(_ type: TypeInfo, _ path: PropertyPath, isHot: Bool, _ finding: Finding) -> Remedy {
     let name = path.property
     // A clock writes nothing: what it evaluates are the views in it.
     if isHot, type.property(name) == nil, finding.code.kind == .call, Views.ticks.contains(finding.code.calledName) {
@@ -18,13 +18,13 @@ extension Remedies {
       return Remedy(effects: [.leavingClock(views: views, remaining: remaining)], views: views)
     }
     if type.isObservableObject || type.isObservableClass {
-      return writing(member: name, of: type, isHot: isHot, finding)
+      return fewerWrites(member: name, of: type, isHot: isHot, finding)
     }
     // A control that is dragged writes a member of a model that others observe.
     if isHot, let member = path.member, let property = type.property(name), property.isObservedObject,
       let model = graph.index.type(of: property, in: type)
     {
-      return dragging(member, of: model)
+      return draggedMember(member, of: model)
     }
     // A control that is dragged writes what a view further up keeps.
     if isHot, type.property(name)?.storage == .binding, finding.code.kind == .identifier {
@@ -56,7 +56,7 @@ extension Remedies {
   /// A clock that ticks more often than anybody sees: what is left are as many ticks as look smooth.
   ///
   /// - Parameter number: How many there are per second.
-  func slowing(_ type: TypeInfo, _ path: PropertyPath, ticks number: Int) -> Remedy {
+  func slowerClock(_ type: TypeInfo, _ path: PropertyPath, ticks number: Int) -> Remedy {
     let left = min(1, Change.visibleTicks / Double(max(1, number)))
     if type.isObservableObject {
       let share = shares.share(ofMember: path.property, in: type)
@@ -75,7 +75,7 @@ extension Remedies {
   }
 
   /// A model that announces by hand that something changed: of that, nobody knows how much a view shows.
-  func announcing(_ model: TypeInfo) -> Remedy {
+  func announcedMembers(_ model: TypeInfo) -> Remedy {
     let share = shares.share(ofMember: Protocols.changePublisher, in: model)
     let unsure = share * Self.needlessAnnouncements
     // What nobody publishes is shown anew by it; who shows nothing of that is evaluated for nothing.
@@ -151,7 +151,7 @@ extension Remedies {
   private static let shownContinuously = 0.9
 
   /// Writes that come back to themselves, within an update or a frame.
-  func looping(_ type: TypeInfo, _ paths: [PropertyPath], _ loop: Change.Loop) -> Remedy {
+  func brokenLoop(_ type: TypeInfo, _ paths: [PropertyPath], _ loop: Change.Loop) -> Remedy {
     let views = views(of: type.id)
     var causes = paths.reduce(into: Set<Cause>()) { $0.formUnion(self.causes(of: type, $1)) }
     // What changes with it is written by the same work.
@@ -212,15 +212,15 @@ extension Remedies {
   }
 
   /// A write to a member of a model that could be left out.
-  private func writing(member: String, of model: TypeInfo, isHot: Bool, _ finding: Finding) -> Remedy {
+  private func fewerWrites(member: String, of model: TypeInfo, isHot: Bool, _ finding: Finding) -> Remedy {
     let readers = readers(of: member, in: model)
     return isHot
-      ? condensing(readers)
-      : republishing(members(writtenWith: finding.code, member, of: model), of: model, readers, by: finding.code)
+      ? quantizedReads(readers)
+      : fewerPublications(members(writtenWith: finding.code, member, of: model), of: model, readers, by: finding.code)
   }
 
   /// A member that is written at every step of a drag, for which all observers of its model are evaluated.
-  private func dragging(_ member: String, of model: TypeInfo) -> Remedy {
+  private func draggedMember(_ member: String, of model: TypeInfo) -> Remedy {
     let share = shares.share(ofMember: member, in: model)
     let most = 1 - Self.hotRemainder
     var remedy = observing(model, saved: { _, _ in share * most }, least: { _, _ in 0 }, most: { _, _ in most })
@@ -239,7 +239,7 @@ extension Remedies {
         let model = graph.index.type(of: property, in: owner), Self.isModel(model)
       {
         if model.isObservableObject {
-          remedy = remedy.joined(with: dragging(member, of: model))
+          remedy = remedy.joined(with: draggedMember(member, of: model))
         } else {
           // Others may show it as it moves.
           bound = readers(of: member, in: model).filter { recorded.facts[$0.owner].type.id == owner.id }
@@ -326,7 +326,7 @@ extension Remedies {
   }
 
   /// What is left of the updates for a value where the coarser one that views show is stored instead.
-  private func condensing(_ readers: [Reader]) -> Remedy {
+  private func quantizedReads(_ readers: [Reader]) -> Remedy {
     var remedy = Remedy()
     for reader in readers {
       remedy.views.formUnion(reader.views)
@@ -350,7 +350,7 @@ extension Remedies {
   ///
   /// That the children which are given the member were not evaluated shows that it was the same; that nobody's children
   /// were, that nothing else of the object changed either. Observers that show some of it themselves tell nothing.
-  private func republishing(_ members: Set<String>, of model: TypeInfo, _ readers: [Reader], by assignment: Code)
+  private func fewerPublications(_ members: Set<String>, of model: TypeInfo, _ readers: [Reader], by assignment: Code)
     -> Remedy
   {
     let children = readers.map { reader in

@@ -69,7 +69,7 @@ struct Remedies {
     }
     self.holders = holders
     for (id, held) in holders where held.contains(where: \.property.isObservedObject) {
-      migrations[id] = migrating(graph.index[id])
+      migrations[id] = migration(graph.index[id])
     }
   }
 
@@ -79,11 +79,11 @@ struct Remedies {
     let views = type.map { self.views(of: $0.id) } ?? []
     switch finding.change {
     case .stopDepending(let path): return ignoring(type, properties: [path])
-    case .readWhereUsed(let path): return readingWhereUsed(type, path)
+    case .readWhereUsed(let path): return readsWhereUsed(type, path)
     case .derive(let path, let along):
       return ignoring(type, properties: [path] + along.map { PropertyPath($0) })
-    case .moveState(let path, let owner): return type.map { narrowing($0, path, to: owner) }
-    case .extract(let extraction): return type.map { extracting($0, extraction, finding) }
+    case .moveState(let path, let owner): return type.map { narrowedScope($0, path, to: owner) }
+    case .extract(let extraction): return type.map { extractedParts($0, extraction, finding) }
     case .narrowInput(let path), .handOnUnobserved(let path):
       return type.map { passingOnlyNeeded($0, path.property, finding.certainty) }
     case .publishPerMember(_, observer: nil), .partModel: return type.map { migrations[$0.id] ?? Remedy() }
@@ -105,9 +105,9 @@ struct Remedies {
         effects: [.ignoring(views: views, causes: causes, remaining: 0), .comparing(views: views)], views: views,
         causes: causes)
     case .observePerElement(let path, _, let rows): return fewPerChange(type, views, path, rows: rows)
-    case .cacheDerived(let member, let readers): return type.map { reading($0, member: member, by: readers) }
-    case .conformToEquatable(_, let member): return type.map { rewriting($0, member: member) }
-    case .exposeFields(let path, _): return showingFields(type, path)
+    case .cacheDerived(let member, let readers): return type.map { cachedMember($0, member: member, by: readers) }
+    case .conformToEquatable(_, let member): return type.map { equalRewrites($0, member: member) }
+    case .exposeFields(let path, _): return exposedFields(type, path)
     case .keepOutOfEnvironment(.read(let path)): return type.map { ignoring($0, properties: [path]) }
     case .keepOutOfEnvironment(.written(let key)): return type.map { environmentWriter($0, key: key, finding) }
     case .useCallableStruct(let key), .stabilizeDefault(let key), .passComparable(.environmentValue(let key)):
@@ -129,11 +129,11 @@ struct Remedies {
         views: views, causes: causes)
     case .passComparable(.argument), .projectBinding: return passingComparable(finding, in: type)
     case .keepIdentity(let identity): return keepingIdentity(identity, type, finding)
-    case .writeOnlyOnChange(let path): return type.map { writing($0, path, isHot: false, finding) }
-    case .writeOnThreshold(let path): return type.map { writing($0, path, isHot: true, finding) }
-    case .slowDown(let path, let number): return type.map { slowing($0, path, ticks: number) }
-    case .announceMembers: return type.map(announcing)
-    case .breakLoop(let paths, let loop): return type.map { looping($0, paths, loop) }
+    case .writeOnlyOnChange(let path): return type.map { fewerWrites($0, path, isHot: false, finding) }
+    case .writeOnThreshold(let path): return type.map { fewerWrites($0, path, isHot: true, finding) }
+    case .slowDown(let path, let number): return type.map { slowerClock($0, path, ticks: number) }
+    case .announceMembers: return type.map(announcedMembers)
+    case .breakLoop(let paths, let loop): return type.map { brokenLoop($0, paths, loop) }
     case .moveWriteOutOfBody(let path): return type.flatMap { movingOutOfBody($0, path) }
     case .moveWork, .hoist: return Remedy(views: views, savesWork: true)
     case .makeLazy:
@@ -172,7 +172,7 @@ struct Remedies {
       // Views that hold others of their own kind make neither themselves nor who holds them.
       if let type, !children.isEmpty { children.subtract(makers(of: self.views(of: type.id))) }
     }
-    // Of rows of which some are thrown away, nothing tells which.
+    // Where some of the rows are thrown away, nothing tells which.
     if identity == .rowsOfType, finding.certainty == .possible { return Remedy(views: children) }
     // Rows of a type are thrown away wherever they are shown.
     let isOfMaker = if case .rowsOfType = identity { false } else { true }
@@ -226,14 +226,14 @@ struct Remedies {
 
   /// The leaf that the value is read in is evaluated in the view's place: what is saved are the others, and the work of the
   /// view's body.
-  private func readingWhereUsed(_ type: TypeInfo?, _ path: PropertyPath) -> Remedy {
+  private func readsWhereUsed(_ type: TypeInfo?, _ path: PropertyPath) -> Remedy {
     let views = type.map { self.views(of: $0.id) } ?? []
     let causes = causes(of: type, path)
     return Remedy(
       effects: [.extracting(views: views, causes: causes, part: [])], views: views, causes: causes, savesWork: true)
   }
 
-  func narrowing(_ type: TypeInfo, _ path: PropertyPath, to owner: Change.Owner) -> Remedy {
+  func narrowedScope(_ type: TypeInfo, _ path: PropertyPath, to owner: Change.Owner) -> Remedy {
     let views = views(of: type.id)
     let causes = causes(of: type, path)
     var remedy = Remedy(views: views, causes: causes)
@@ -261,7 +261,7 @@ struct Remedies {
     return remedy
   }
 
-  func extracting(_ type: TypeInfo, _ extraction: Change.Extraction, _ finding: Finding) -> Remedy {
+  func extractedParts(_ type: TypeInfo, _ extraction: Change.Extraction, _ finding: Finding) -> Remedy {
     let views = views(of: type.id)
     var remedy = Remedy(views: views, savesWork: true)
     if case .part(let value) = extraction {
@@ -321,7 +321,7 @@ struct Remedies {
   }
 
   /// From `ObservableObject` to `@Observable`: every observer is evaluated for what it reads alone.
-  private func migrating(_ model: TypeInfo) -> Remedy {
+  private func migration(_ model: TypeInfo) -> Remedy {
     var remedy = Remedy()
     var none: [Effect] = []
     var all: [Effect] = []

@@ -13,9 +13,9 @@ package struct Calibration: Sendable, Hashable {
   package static let tolerableShare = 0.05
   /// With fewer runs halves are so small, and ways to deal them so few, that a share of these says nothing.
   package static let leastRuns = 2 * NoiseClass.deterministicRuns
-  /// From so many runs on the halves are what a gate compares.
+  /// From this many runs on the halves are what a gate compares.
   package static let tellingRuns = 2 * NoiseRule.tellingRuns
-  /// In so many ways at most the runs are dealt into two halves.
+  /// The most ways in which the runs are dealt into two halves.
   private static let mostDeals = 1000
 
   /// Of how many runs the halves are that were compared, and in how many ways.

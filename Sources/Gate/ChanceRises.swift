@@ -14,7 +14,7 @@ struct ChanceRises {
   static let level = 0.1
   /// With fewer runs on a side there are too few ways to exchange them.
   static let leastRuns = 5
-  /// Of more ways so many are drawn, always the same ones.
+  /// Of more ways than these, this many are drawn, always the same ones.
   static let mostWays = 4000
 
   let gate: Gate

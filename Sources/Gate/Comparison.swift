@@ -325,7 +325,7 @@ struct Sides {
   /// The views that are judged by all of their evaluations, as these runs and as the baseline call them.
   private(set) var open: Set<ViewUnit> = []
   private(set) var openBefore: Set<ViewUnit> = []
-  /// Open views of which the baseline has updates alone: those are all there is to compare, and say too little to fail.
+  /// Open views that the baseline has nothing but updates of: those are all there is to compare, and say too little to fail.
   private(set) var guessed: Set<ViewUnit> = []
 
   /// What a view is judged by.

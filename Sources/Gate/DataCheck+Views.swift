@@ -1,6 +1,6 @@
 internal import Vocabulary
 
-/// Views that are gone, or of which less is there than is needed to judge the rest.
+/// Views that are gone, or have less left than is needed to judge the rest.
 extension DataCheck {
   /// From this share of the updates of a scenario on, views that are gone leave too little to judge.
   private static let largeShare = 0.25

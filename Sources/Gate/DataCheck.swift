@@ -6,13 +6,13 @@ internal import Vocabulary
 struct DataCheck {
   /// A run that is shorter than this share of the baseline's shortest, and holds less of some view, was cut off.
   private static let leastDuration = 0.75
-  /// The same where the baseline's runs say how much their length varies, in so many robust deviations, too: what a script
+  /// The same where the baseline's runs say how much their length varies, in robust deviations, too: what a script
   /// drives lasts as long each time.
   private static let leastSteadyDuration = 0.9
   private static let steadyDeviations = 4.0
   /// Lengths that differ by more than this share are told.
   private static let toldDifference = 0.1
-  /// How views lose evaluations when it is the capture and not the code: so much of their least number, so many of them.
+  /// How views lose evaluations when it is the capture and not the code: the share of their least number, and of how many views.
   ///
   /// A fix takes updates from the views below one root cause; a capture that ends early takes from all, and so does one that
   /// drops records here and there.
@@ -58,7 +58,7 @@ struct DataCheck {
     return result
   }
 
-  /// Views of which the baseline has lines, and not the one that is gated, as after a merge that went wrong.
+  /// Views that have lines in the baseline, and not the one that is gated, as after a merge that went wrong.
   private func lostLines(_ baseline: Measurements, _ current: Measurements) -> [(level: Level, message: String)] {
     [Metric.updates, .initial].flatMap { metric -> [(level: Level, message: String)] in
       guard let level = gate.metrics[metric], level > .off, baseline.metrics.contains(metric) else { return [] }

@@ -56,7 +56,7 @@ package struct Gate: Sendable {
   /// first appearances, since longer lists have more of them.
   package static let defaultMetrics: [Metric: Level] = [.updates: .error, .initial: .warn, .recreated: .warn]
 
-  /// As many equal runs make a view deterministic, the only class of which every increase is caught.
+  /// As many equal runs make a view deterministic, the only class whose every increase is caught.
   package static let defaultMinimumRuns = NoiseClass.deterministicRuns
 
   package init(baseline: Baseline? = nil) { self.baseline = baseline }
@@ -212,7 +212,7 @@ package struct Gate: Sendable {
       + "above all of them inconclusive; 'budgets:' in the configuration limits what such a view may do"
   }
 
-  /// Views of which one run of the baseline lies far above its others: whatever stays below it passes.
+  /// Views with one run in the baseline that lies far above its others: whatever stays below it passes.
   package func strays(in baseline: Baseline) -> String? {
     let strays = baseline.measurements.series.compactMap { unit, series -> (unit: Unit, runs: [Int])? in
       let runs = series.compactMap(\.self)

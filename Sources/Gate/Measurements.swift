@@ -264,7 +264,7 @@ package struct Measurements: Sendable, Hashable {
 
   /// Without the runs of tests that did not pass, scenario by scenario.
   ///
-  /// - Parameter keepsLast: Whether a scenario of which no run is whole keeps all that it has.
+  /// - Parameter keepsLast: Whether a scenario without a whole run keeps all that it has.
   package func withoutBrokenRuns(keepsLast: Bool) -> Measurements {
     var gone: [String?: [Int]] = [:]
     for (scenario, reasons) in brokenTests {
@@ -371,7 +371,7 @@ private struct RunMeasurement {
     for view in summary.views where includes(view.id) {
       modules[view.id.name] = view.id.module
       measured.insert(view.id.name)
-      // A view of which only 'unchanged' lines exist was never evaluated.
+      // A view with nothing but 'unchanged' lines was never evaluated.
       guard view.evaluations > 0 else { continue }
       let unit = ViewUnit(scenario: view.id.scenario, module: view.id.module, view: view.id.name)
       values[Unit(unit, .updates)] = view.updates

@@ -122,7 +122,7 @@ package enum NoiseRule {
     return judgement
   }
 
-  /// Runs of which a single one may differ from all others by accident.
+  /// From this many runs on a single one may differ from all others by accident.
   private static let leastRunsOfAnAccident = 5
 
   /// In which way runs lie above those of the baseline.

@@ -26,7 +26,7 @@ package struct InstrumentationPlan: Sendable {
   package func decision(for site: BodySite) -> Decision? {
     let wanted = site.kind == .view ? Protocols.views : Protocols.modifiers
     let names = [site.view] + site.inherited
-    guard names.contains(where: { leads($0, to: wanted) }) else { return nil }
+    guard names.contains(where: { conforms($0, to: wanted) }) else { return nil }
     if site.neverReturns { return .leftAlone("its body is never evaluated") }
     if site.logs { return .alreadyLogs(byHand: !site.isMarked) }
     if site.explicitReturn == .inBranches, !isBuilder(site) {
@@ -72,10 +72,10 @@ package struct InstrumentationPlan: Sendable {
   /// Whether SwiftUI's requirement makes the body a result builder: only in the declaration or extension that conforms.
   private func isBuilder(_ site: BodySite) -> Bool {
     let wanted = site.kind == .view ? Protocols.views : Protocols.modifiers
-    return site.hasBuilder || site.inherited.contains { leads($0, to: wanted) } && !protocols.contains(site.view)
+    return site.hasBuilder || site.inherited.contains { conforms($0, to: wanted) } && !protocols.contains(site.view)
   }
 
-  private func leads(_ name: String, to wanted: Set<String>) -> Bool {
+  private func conforms(_ name: String, to wanted: Set<String>) -> Bool {
     var pending = [name]
     var seen: Set<String> = []
     while let next = pending.popLast() {

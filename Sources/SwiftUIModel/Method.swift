@@ -42,7 +42,7 @@ package struct Method: ModelEntry {
     /// Is asked of collections and texts, and is hardly the name of a stored field.
     package static let isOfCollections = Does(rawValue: 1 << 13)
     /// Gives less than the collection it looks at.
-    package static let condenses = Does(rawValue: 1 << 14)
+    package static let quantizes = Does(rawValue: 1 << 14)
     /// Goes over a collection in a way that is worth keeping the result of.
     package static let isPass = Does(rawValue: 1 << 15)
     /// Goes over a collection with a closure, in the getter of a model.

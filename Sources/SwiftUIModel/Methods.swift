@@ -5,7 +5,7 @@ package enum Methods {
     Method("abs", [.isCheap], source: .swift("abs(_:)")),
     Method("addProduct", [.mutates], source: .swift("floatingpoint/addproduct(_:_:)")),
     Method(
-      "allSatisfy", [.onlyReads, .callsAtOnce, .handsElements, .traverses, .selects, .isOnePass, .condenses],
+      "allSatisfy", [.onlyReads, .callsAtOnce, .handsElements, .traverses, .selects, .isOnePass, .quantizes],
       source: .swift("sequence/allsatisfy(_:)")),
     Method("append", [.mutates, .adds], source: .swift("array/append(_:)")),
     Method("attributesOfItem", [.parses, .asksFiles], source: .foundation("filemanager/attributesofitem(atpath:)")),
@@ -13,19 +13,19 @@ package enum Methods {
     Method("chunked", [.isPass], source: .package("github.com/apple/swift-algorithms")),
     Method(
       "compactMap",
-      [.drops, .onlyReads, .callsAtOnce, .handsElements, .traverses, .maps, .isOnePass, .condenses, .isPass, .scans],
+      [.drops, .onlyReads, .callsAtOnce, .handsElements, .traverses, .maps, .isOnePass, .quantizes, .isPass, .scans],
       source: .swift("sequence/compactmap(_:)")),
     Method("components", [.onlyReads, .splits], source: .foundation("nsstring/components(separatedby:)-238fy")),
     Method(
       "contains",
       [
         .onlyReads, .callsAtOnce, .handsElements, .traverses, .selects, .looksUp, .isOnePass, .isOfCollections,
-        .condenses, .answers, .coarsens,
+        .quantizes, .answers, .coarsens,
       ], source: .swift("sequence/contains(_:)")),
     Method("contents", [.parses, .asksFiles], source: .foundation("filemanager/contents(atpath:)")),
     Method(
       "contentsOfDirectory", [.parses, .asksFiles], source: .foundation("filemanager/contentsofdirectory(atpath:)")),
-    Method("count", [.traverses, .counts, .isOfCollections, .condenses], source: .swift("sequence/count(where:)")),
+    Method("count", [.traverses, .counts, .isOfCollections, .quantizes], source: .swift("sequence/count(where:)")),
     Method("decode", [.parses], source: .foundation("jsondecoder/decode(_:from:)")),
     Method("description", [.onlyReads, .isOfCollections], source: .swift("customstringconvertible/description")),
     Method("distance", [.onlyReads, .takesPosition], source: .swift("collection/distance(from:to:)")),
@@ -40,17 +40,17 @@ package enum Methods {
       "filter",
       [
         .drops, .onlyReads, .callsAtOnce, .handsElements, .traverses, .filters, .keepsElements, .isOfCollections,
-        .condenses,
+        .quantizes,
         .isPass, .scans,
       ], source: .swift("sequence/filter(_:)")),
     Method(
       "first",
       [
         .onlyReads, .callsAtOnce, .handsElements, .traverses, .selects, .looksUp, .isOnePass, .isOfCollections,
-        .condenses, .scans,
+        .quantizes, .scans,
       ], source: .swift("sequence/first(where:)")),
     Method(
-      "firstIndex", [.onlyReads, .traverses, .selects, .looksUp, .condenses, .scans],
+      "firstIndex", [.onlyReads, .traverses, .selects, .looksUp, .quantizes, .scans],
       source: .swift("collection/firstindex(where:)")),
     Method("firstMatch", [.parses], source: .foundation("nsregularexpression/firstmatch(in:options:range:)")),
     Method(
@@ -70,29 +70,29 @@ package enum Methods {
     Method("index", [.onlyReads, .looksUp, .takesPosition], source: .swift("collection/index(_:offsetby:)")),
     Method("indices", [.isOfCollections, .givesIndices], source: .swift("collection/indices")),
     Method("insert", [.mutates, .takesPosition], source: .swift("array/insert(_:at:)")),
-    Method("isEmpty", [.onlyReads, .isOfCollections, .condenses, .coarsens], source: .swift("collection/isempty")),
+    Method("isEmpty", [.onlyReads, .isOfCollections, .quantizes, .coarsens], source: .swift("collection/isempty")),
     Method("isMultiple", [.answers], source: .swift("binaryinteger/ismultiple(of:)")),
     Method("joined", [.onlyReads, .isOfCollections], source: .swift("sequence/joined()")),
     Method("jsonObject", [.parses], source: .foundation("jsonserialization/jsonobject(with:options:)-8v2f6")),
     Method(
-      "last", [.traverses, .selects, .looksUp, .condenses, .scans],
+      "last", [.traverses, .selects, .looksUp, .quantizes, .scans],
       source: .swift("bidirectionalcollection/last(where:)")),
     Method("lastIndex", [.traverses, .selects], source: .swift("bidirectionalcollection/lastindex(where:)")),
-    Method("lazy", [.condenses, .isLazy], source: .swift("sequence/lazy")),
+    Method("lazy", [.quantizes, .isLazy], source: .swift("sequence/lazy")),
     Method("lowercased", [.onlyReads, .isCheap], source: .swift("string/lowercased()")),
     Method(
-      "map", [.onlyReads, .callsAtOnce, .handsElements, .traverses, .maps, .isOnePass, .isOfCollections, .condenses],
+      "map", [.onlyReads, .callsAtOnce, .handsElements, .traverses, .maps, .isOnePass, .isOfCollections, .quantizes],
       source: .swift("sequence/map(_:)")),
     Method("mapValues", [.callsAtOnce], source: .swift("dictionary/mapvalues(_:)")),
     Method("matches", [.parses], source: .foundation("nsregularexpression/matches(in:options:range:)")),
     Method(
       "max",
-      [.onlyReads, .callsAtOnce, .handsElements, .traverses, .selects, .isOnePass, .condenses, .isCheap, .coarsens],
+      [.onlyReads, .callsAtOnce, .handsElements, .traverses, .selects, .isOnePass, .quantizes, .isCheap, .coarsens],
       source: .swift("sequence/max()")),
     Method("merge", [.mutates], source: .swift("dictionary/merge(_:uniquingkeyswith:)")),
     Method(
       "min",
-      [.onlyReads, .callsAtOnce, .handsElements, .traverses, .selects, .isOnePass, .condenses, .isCheap, .coarsens],
+      [.onlyReads, .callsAtOnce, .handsElements, .traverses, .selects, .isOnePass, .quantizes, .isCheap, .coarsens],
       source: .swift("sequence/min()")),
     Method("move", [.mutates], source: .documentation("swift/mutablecollection/move(fromoffsets:tooffset:)")),
     Method("negate", [.mutates], source: .swift("signednumeric/negate()")),
@@ -109,7 +109,7 @@ package enum Methods {
       "propertyList", [.parses], source: .foundation("propertylistserialization/propertylist(from:options:format:)")),
     Method("random", [.isRandom], source: .swift("int/random(in:)")),
     Method(
-      "reduce", [.onlyReads, .callsAtOnce, .handsElements, .traverses, .isOnePass, .condenses, .isPass, .scans],
+      "reduce", [.onlyReads, .callsAtOnce, .handsElements, .traverses, .isOnePass, .quantizes, .isPass, .scans],
       source: .swift("sequence/reduce(_:_:)")),
     Method("remove", [.mutates, .takesPosition], source: .swift("array/remove(at:)")),
     Method("removeAll", [.mutates], source: .swift("array/removeall(keepingcapacity:)")),
@@ -133,7 +133,7 @@ package enum Methods {
     Method(
       "sorted",
       [
-        .onlyReads, .callsAtOnce, .handsElements, .traverses, .keepsElements, .sorts, .isOfCollections, .condenses,
+        .onlyReads, .callsAtOnce, .handsElements, .traverses, .keepsElements, .sorts, .isOfCollections, .quantizes,
         .scans,
       ], source: .swift("sequence/sorted()")),
     Method(
@@ -168,7 +168,7 @@ package enum Methods {
   package static let looksUp = names(.looksUp)
   package static let isOnePass = names(.isOnePass)
   package static let isOfCollections = names(.isOfCollections)
-  package static let condenses = names(.condenses)
+  package static let quantizes = names(.quantizes)
   package static let isPass = names(.isPass)
   package static let scans = names(.scans)
   package static let queries = names(.queries)

@@ -44,7 +44,7 @@ package struct KnownProtocol: ModelEntry {
     package static let isTaken = Traits(rawValue: 1 << 19)
     /// Drawn by the system for a date, and shown as a picture.
     package static let isPicture = Traits(rawValue: 1 << 21)
-    /// What the delegate of an app conforms to, of which there is one.
+    /// What the delegate of an app conforms to; there is one.
     package static let isAppDelegate = Traits(rawValue: 1 << 22)
   }
 

@@ -13,7 +13,7 @@ package struct EventDetail: Sendable {
 
   /// The evaluation whose body made this one's view.
   package enum Trigger: Hashable, Sendable {
-    /// So many events back in the same input.
+    /// This many events back in the same input.
     case event(back: Int32)
     /// The recording shows its causes, and no evaluation is among them.
     case none

@@ -31,9 +31,9 @@ struct LayoutNumbers {
 /// message, and it makes no difference whether the layouts take turns, stand behind each other, begin later or end earlier.
 /// One layout may write milliseconds, no zone and no date, where another has them; what both have must agree.
 struct RepeatedRecords {
-  /// So many records are remembered, rounded down to whole runs.
+  /// This many records are remembered, rounded down to whole runs.
   static let mostRecords = 1 << 20
-  /// So many of the last ones are kept in a table, into which new ones go.
+  /// This many of the last ones are kept in a table, into which new ones go.
   private static let mostRecent = 1 << 15
 
   /// What came at one moment, how often in each layout.

@@ -85,7 +85,7 @@ import Testing
       let (verdict, entry) = outcome(runs)
       #expect(verdict != .passed && entry?.isUndecided == true, "\(runs)")
     }
-    // Among so many views that do the same by chance it is a warning, and never nothing.
+    // Among all the views that do the same by chance it is a warning, and never nothing.
     #expect(outcome([21, 21, 20, 21, 21]).entry?.isOffender == true)
   }
 

@@ -4,7 +4,7 @@ import Testing
 import TraceAnalysis
 
 @Suite struct MeasurementsTests {
-  /// Rows of a list that appear, and then changes of which each leads to so many rows.
+  /// Rows of a list that appear, and then changes of which each leads to a number of rows.
   private static func log(_ rows: [Int]) -> [UInt8] {
     let start = "List: @self, @identity, _x changed.\n" + String(repeating: "Row: @self changed.\n", count: 6)
     let changes = rows.map { "List: _x changed.\n" + String(repeating: "Row: @self changed.\n", count: $0) }

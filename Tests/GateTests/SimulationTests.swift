@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  /// How many of so many equal builds are red, without and with confirming runs.
+  /// How many equal builds are red, without and with confirming runs.
   ///
   /// Constant views need no drawing: they are never red.
   private static func falselyRed(

@@ -178,7 +178,7 @@ import Testing
       "a method that searches",
       model("func ↓hasOpen() -> Bool { items.contains { !$0.isDone } }", "plan.hasOpen() ? \"a\" : \"b\"")
     ),
-    ("a method that condenses", model("func ↓isHigh() -> Bool { reading > 9 }", "plan.isHigh() ? \"a\" : \"b\"")),
+    ("a method that quantizes", model("func ↓isHigh() -> Bool { reading > 9 }", "plan.isHigh() ? \"a\" : \"b\"")),
     (
       "a model in a model",
       model("var ↓isHigh: Bool { reading > 9 }", "\"\"") + "\n@Observable final class App1 { var plan = Plan() }\n"

@@ -443,7 +443,7 @@ import Testing
     """
   }
 
-  static let condensed: [(what: String, text: String)] = [
+  static let quantized: [(what: String, text: String)] = [
     ("a comparison", tuner("var ↓isSilent: Bool { frequency == 0 }", "tuner.isSilent")),
     (
       "the nearest",
@@ -603,7 +603,7 @@ import Testing
   static let suspicious: [Case] =
     cases("redundant_state_write", repeated) + cases("unstable_identity", identities) + cases("update_loop", loops)
     + cases("derived_state_stored", copies)
-    + cases("hot_path_state_write", events + eventsOfOthers) + cases("transitive_computed_dependency", condensed)
+    + cases("hot_path_state_write", events + eventsOfOthers) + cases("transitive_computed_dependency", quantized)
     + cases("eager_container", eager) + cases("monolithic_body", long)
 
   private static func tracking(_ handler: String) -> (what: String, text: String) {

@@ -4,7 +4,7 @@ internal import TraceAnalysis
 internal import TraceImport
 
 @Suite struct TimelineTests {
-  /// Lines as `log --style compact` writes them, so many milliseconds apart.
+  /// Lines as `log --style compact` writes them, some milliseconds apart.
   private func timedLog(_ entries: [(milliseconds: Int, message: String)]) -> [String] {
     entries.map { entry in
       func pad(_ value: Int, _ digits: Int) -> String {

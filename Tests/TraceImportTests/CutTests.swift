@@ -4,7 +4,7 @@ internal import TraceImport
 
 /// What is read hangs on the bytes of an input, and not on the pieces in which they come or on what stands in front.
 @Suite struct CutTests {
-  /// Lines of an app's own that say nothing, about so many bytes of them.
+  /// Lines of an app's own that say nothing, a number of bytes in all.
   private static func preamble(_ size: Int, seed: UInt64) -> [String] {
     var random = SeededGenerator(seed: seed)
     var lines: [String] = []

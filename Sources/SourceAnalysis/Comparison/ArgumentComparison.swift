@@ -168,7 +168,7 @@ private struct MadeValue {
       && (code.argument("get") != nil || code.arguments.count { $0.firstChild?.kind == .closure } == 2)
   }
 
-  /// The class of which it is a new instance.
+  /// The class that it is a new instance of.
   ///
   /// - Parameter expected: The type that `.factory()` is a member of.
   func newObject(as expected: String) -> String? {

@@ -9,7 +9,7 @@
 package struct ClosureCaptures: Sendable, Hashable {
   /// Locals, parameters and elements of rows, and what a capture list names: kept as they were when the closure was made.
   package var values: Set<String> = []
-  /// Members of the enclosing type of which a capture list keeps the value alone: `count` of `[count] in`.
+  /// Members of the enclosing type whose value alone a capture list keeps: `count` of `[count] in`.
   package var valuesOfMembers: Set<String> = []
   /// Members of the enclosing type that it mentions; for these it keeps all of `self`.
   package var members: Set<String> = []

@@ -49,7 +49,7 @@ extension SourceGraph {
     return comparison
   }
 
-  /// The properties of which a change makes the view another value, so that a closure that keeps it is another one: state,
+  /// The properties whose change makes the view another value, so that a closure that keeps it is another one: state,
   /// values of the environment and observed objects.
   ///
   /// Not an object that the view owns, and no `@Observable`: they change, and the view holds the same reference.

@@ -48,26 +48,20 @@ extension Change {
   /// The share of what another change saves from which on this one is preferred to it; `nil` where what they save decides.
   ///
   /// An edit of a line, or a line that goes, before the migration of a model; keeping what a view loses each time before moving the state that
-  /// evaluates its maker, which only makes that rarer; ending a loop, of which half is what is expected at least, before
-  /// treating what follows from it.
+  /// evaluates its maker, which only makes that rarer; ending a loop before treating what follows from it, since half of it is expected
+  /// to go at least.
   package func sufficientShare(of other: Change) -> Double? {
     switch self {
     case .stopDepending, .readWhereUsed, .handOnUnobserved, .correctCommand:
-      switch other {
-      case .publishPerMember, .partModel: 0.6
-      default: other.onlyMakesEqual ? 0.6 : nil
-      }
+      other.traits.isDisjoint(with: [.migratesModel, .makesEqual]) ? nil : 0.6
     // A line that goes.
     case .passComparable(.initialValue):
-      switch other {
-      case .publishPerMember, .partModel: 0.6
-      default: nil
-      }
+      other.traits.contains(.migratesModel) ? 0.6 : nil
     case .ownObject:
       if case .moveState = other { 0.5 } else { nil }
-    case .breakLoop: other.onlyMakesEqual ? 0.5 : nil
+    case .breakLoop: other.traits.contains(.makesEqual) ? 0.5 : nil
     // What makes the maker run, before what its children do about it.
-    case .writeOnThreshold, .writeOnlyOnChange, .slowDown: other.onlyMakesEqual ? 0.75 : nil
+    case .writeOnThreshold, .writeOnlyOnChange, .slowDown: other.traits.contains(.makesEqual) ? 0.75 : nil
     case .narrowInput, .publishPerMember, .partModel, .observePerElement, .observeNested, .exposeFields, .cacheDerived,
       .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault, .moveState, .derive, .followParent, .takeValue,
       .extract, .compareView, .askEquality, .wrapInPlainValueView, .passComparable, .projectBinding,
@@ -76,22 +70,6 @@ extension Change {
       .moveEffectOutOfBody, .makeLazy, .makePrivate, .useLet, .useTaskModifier, .captureValue, .inlineAutoclosure,
       .addMainActor, .ignoreInObservation, .guardDebugCode:
       nil
-    }
-  }
-
-  /// Whether views or values compare equal with it, and what evaluates the one who makes them stays.
-  private var onlyMakesEqual: Bool {
-    switch self {
-    case .passComparable, .compareView, .askEquality, .conformToEquatable: true
-    case .stopDepending, .readWhereUsed, .handOnUnobserved, .narrowInput, .publishPerMember, .partModel,
-      .observePerElement, .observeNested, .exposeFields, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct,
-      .stabilizeDefault,
-      .moveState, .derive, .followParent, .takeValue, .ownObject, .extract, .wrapInPlainValueView, .projectBinding,
-      .completeEquality, .keepIdentity, .writeOnlyOnChange, .writeOnThreshold, .slowDown, .announceMembers, .breakLoop,
-      .moveWriteOutOfBody, .hoist,
-      .moveWork, .moveEffectOutOfBody, .makeLazy, .makePrivate, .useLet, .useTaskModifier, .captureValue,
-      .inlineAutoclosure, .addMainActor, .ignoreInObservation, .guardDebugCode, .correctCommand:
-      false
     }
   }
 }

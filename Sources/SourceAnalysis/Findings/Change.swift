@@ -86,7 +86,7 @@ package enum Change: Sendable, Hashable {
   case writeOnlyOnChange(PropertyPath)
   /// Write what is shown, when that differs, and not every event.
   case writeOnThreshold(PropertyPath)
-  /// Let a clock tick less often, which writes so many times per second.
+  /// Let a clock tick less often; `perSecond` is how often it writes now.
   case slowDown(PropertyPath, perSecond: Int)
   /// Announce of a model what views show of it, and not that something may have changed.
   case announceMembers(DeclaredType)

@@ -17,7 +17,7 @@ package struct Draft: Sendable, Hashable {
   /// What is to be done.
   package var change: Change
   /// What makes the updates happen that the change saves.
-  var trigger: Change.Trigger
+  var driver: Change.Driver
   /// The syntax a patch starts from.
   package var code: Code
   /// That of the rule unless it says another.
@@ -64,7 +64,7 @@ package struct Draft: Sendable, Hashable {
     /// Where it is written.
     case writer
     /// What starts the work.
-    case trigger
+    case starter
     /// State that has to change along.
     case sibling
     case declaration
@@ -86,7 +86,7 @@ package struct Draft: Sendable, Hashable {
     file = view?.code.file.path
     self.subject = subject
     self.change = change
-    trigger = change.trigger
+    driver = change.driver
     self.severity = severity
     self.certainty = certainty
     self.grounds = grounds

@@ -1,6 +1,6 @@
 /// Declarations that do not parse: what the parser made of them may be something else.
 struct BrokenCode: Sendable {
-  /// Views of which a part does not parse, by their qualified names.
+  /// Views with a part that does not parse, by their qualified names.
   private let views: Set<String>
 
   init(_ graph: SourceGraph) {

@@ -3,34 +3,34 @@ package import SwiftUIModel
 /// When a piece of code runs: while a body is evaluated, or later as an action.
 package struct Phase: Sendable, Hashable {
   /// The call that the action closure is handed to; `nil` on evaluation.
-  package var trigger: Code?
+  package var caller: Code?
   /// `onReceive`, `Button`, `set`; empty on evaluation.
-  package var triggerName: String
+  package var callerName: String
   /// What calls the action in the end, where the sources hand it on: the `onPreferenceChange` of `.readSize { … }`, the timer
   /// of a view that is given an `onDismiss`.
   private var handedTo: Code?
 
-  package init(trigger: Code?, triggerName: String, handedTo: Code? = nil) {
-    self.trigger = trigger
-    self.triggerName = triggerName
+  package init(caller: Code?, callerName: String, handedTo: Code? = nil) {
+    self.caller = caller
+    self.callerName = callerName
     self.handedTo = handedTo
   }
 
   /// The name of what calls the action in the end.
-  package var origin: String { handedTo?.calledName ?? triggerName }
+  package var finalCallerName: String { handedTo?.calledName ?? callerName }
 
   /// The call that the action ends in.
-  var originCall: Code? { handedTo ?? trigger }
+  var finalCaller: Code? { handedTo ?? caller }
 
-  package static let evaluation = Phase(trigger: nil, triggerName: "")
+  package static let evaluation = Phase(caller: nil, callerName: "")
 
-  package var isEvaluation: Bool { triggerName.isEmpty }
+  package var isEvaluation: Bool { callerName.isEmpty }
 
   /// What makes the action run; `nil` on evaluation, and of calls that no table names.
-  package var event: Event? { Self.event(named: triggerName, of: trigger) }
+  package var event: Event? { Self.event(named: callerName, of: caller) }
 
   /// The same of what calls the action in the end.
-  var originEvent: Event? { Self.event(named: origin, of: originCall) }
+  var finalEvent: Event? { Self.event(named: finalCallerName, of: finalCaller) }
 
   /// The call itself knows more than its name: a timer that fires once is none.
   private static func event(named name: String, of call: Code?) -> Event? {

@@ -70,13 +70,13 @@ extension EvaluationWalker {
         let outer = phase
         if isAction, phase.isEvaluation {
           result.actionClosures.append(value)
-          phase = Phase(trigger: call, triggerName: call.calledName)
+          phase = Phase(caller: call, callerName: call.calledName)
         }
         visitClosure(value, parameters: [:])
         phase = outer
       } else {
-        let found = origins(of: value)
-        if let parameter { parameters[parameter.name] = Local(origins: found, alias: alias(of: value)) }
+        let found = dependencies(of: value)
+        if let parameter { parameters[parameter.name] = Local(dependencies: found, alias: alias(of: value)) }
       }
     }
     return parameters
@@ -119,10 +119,10 @@ extension EvaluationWalker {
         let outer = phase
         if phase.isEvaluation, isHandedMethod(value, argument, of: call, function: function) {
           phase = Phase(
-            trigger: call, triggerName: function,
-            handedTo: HandedOnActions(index: index).origin(of: argument, in: call, childType: childType))
+            caller: call, callerName: function,
+            handedTo: HandedOnActions(index: index).finalCaller(of: argument, in: call, childType: childType))
         }
-        let found = origins(of: value)
+        let found = dependencies(of: value)
         phase = outer
         if argument.name.isEmpty || data.isEmpty { data.formUnion(found) }
         if isRowContainer { data.formUnion(projections(in: value)) }
@@ -134,8 +134,8 @@ extension EvaluationWalker {
         result.actionClosures.append(value)
         let name = function.isEmpty ? (argument.name.isEmpty ? "closure" : argument.name) : function
         phase = Phase(
-          trigger: call, triggerName: Wrappers.bindings.contains(function) ? Labels.bindingSetter : name,
-          handedTo: HandedOnActions(index: index).origin(of: argument, in: call, childType: childType))
+          caller: call, callerName: Wrappers.bindings.contains(function) ? Labels.bindingSetter : name,
+          handedTo: HandedOnActions(index: index).finalCaller(of: argument, in: call, childType: childType))
       }
       let holdsRows =
         isRowContainer && !isAction
@@ -147,7 +147,7 @@ extension EvaluationWalker {
       if isElement, let base = call.callee?.firstChild, call.callee?.kind == .member {
         found.formUnion(result.reads.filter { base.contains($0.code) && $0.phase == outer }.map(\.property))
       }
-      visitClosure(value, parameters: ["": Local(origins: found)])
+      visitClosure(value, parameters: ["": Local(dependencies: found)])
       if holdsRows { rows.removeLast() }
       phase = outer
     }
@@ -166,13 +166,13 @@ extension EvaluationWalker {
     var found: Set<String> = []
     for part in value.children {
       guard part.kind == .closure else {
-        found.formUnion(origins(of: part))
+        found.formUnion(dependencies(of: part))
         continue
       }
       result.actionClosures.append(part)
       phase = Phase(
-        trigger: call, triggerName: function.isEmpty ? argument.name : function,
-        handedTo: HandedOnActions(index: index).origin(of: argument, in: call, childType: childType))
+        caller: call, callerName: function.isEmpty ? argument.name : function,
+        handedTo: HandedOnActions(index: index).finalCaller(of: argument, in: call, childType: childType))
       visitClosure(part, parameters: [:])
       phase = outer
     }
@@ -232,8 +232,8 @@ extension EvaluationWalker {
         switch child.kind {
         case .capture:
           if let value = child.firstChild {
-            let found = walker.origins(of: value)
-            walker.define(child.name, Local(origins: found))
+            let found = walker.dependencies(of: value)
+            walker.define(child.name, Local(dependencies: found))
           } else if child.name != "self" {
             walker.visitIdentifier(child, name: child.name)
           }
@@ -242,7 +242,7 @@ extension EvaluationWalker {
         }
       }
       if let block = code.first(.block) {
-        if let anonymous = parameters[""], !anonymous.origins.isEmpty { walker.define("$0", anonymous) }
+        if let anonymous = parameters[""], !anonymous.dependencies.isEmpty { walker.define("$0", anonymous) }
         walker.visitChildren(of: block)
       }
     }

@@ -13,7 +13,7 @@ struct EvaluationWalker {
 
   struct Local {
     /// Properties that the value was computed from.
-    var origins: Set<String> = []
+    var dependencies: Set<String> = []
     /// The local is another name for a property or a member of one.
     var alias: (property: String, path: [String])?
     var function: Code?
@@ -130,7 +130,7 @@ struct EvaluationWalker {
   }
 
   /// Visits `code` and answers which properties were read on the way.
-  mutating func origins(of code: Code) -> Set<String> {
+  mutating func dependencies(of code: Code) -> Set<String> {
     let before = result.reads.count
     visit(code)
     var found: Set<String> = []
@@ -218,8 +218,8 @@ struct EvaluationWalker {
       let outer = phase
       if isAction, phase.isEvaluation {
         phase = Phase(
-          trigger: call, triggerName: call.calledName,
-          handedTo: HandedOnActions(index: index).origin(of: argument, in: call, childType: nil))
+          caller: call, callerName: call.calledName,
+          handedTo: HandedOnActions(index: index).finalCaller(of: argument, in: call, childType: nil))
       }
       inline(name, body, at: code, parameters: [:])
       phase = outer
@@ -247,8 +247,8 @@ struct EvaluationWalker {
       emit(alias.property, path: alias.path + path, at: code, isProjection: isProjection)
       return
     }
-    for origin in local.origins.sorted() {
-      emit(origin, path: [], at: code, isProjection: isProjection, isDerived: true)
+    for dependency in local.dependencies.sorted() {
+      emit(dependency, path: [], at: code, isProjection: isProjection, isDerived: true)
     }
   }
 
@@ -299,19 +299,19 @@ struct EvaluationWalker {
   mutating func visitVariable(_ code: Code) {
     if let value = code.initialValue {
       if let alias = alias(of: value) {
-        define(code.name, Local(origins: [alias.property], alias: alias))
+        define(code.name, Local(dependencies: [alias.property], alias: alias))
         return
       }
       let outer = phase
       // A closure kept in a local runs when it is called, which mostly is an action.
       if value.kind == .closure, phase.isEvaluation {
         result.actionClosures.append(value)
-        phase = Phase(trigger: nil, triggerName: "closure")
+        phase = Phase(caller: nil, callerName: "closure")
       }
-      let found = origins(of: value)
+      let found = dependencies(of: value)
       phase = outer
-      define(code.name, Local(origins: found))
-      for pattern in code.all(.patternName) { define(pattern.name, Local(origins: found)) }
+      define(code.name, Local(dependencies: found))
+      for pattern in code.all(.patternName) { define(pattern.name, Local(dependencies: found)) }
     } else {
       define(code.name, Local())
     }
@@ -337,20 +337,20 @@ struct EvaluationWalker {
   mutating func visitBinding(_ code: Code) {
     var found: Set<String> = []
     for child in code.children where child.kind != .patternName {
-      found.formUnion(origins(of: child))
+      found.formUnion(dependencies(of: child))
     }
-    define(code.name, Local(origins: found))
-    for pattern in code.all(.patternName) { define(pattern.name, Local(origins: found)) }
+    define(code.name, Local(dependencies: found))
+    for pattern in code.all(.patternName) { define(pattern.name, Local(dependencies: found)) }
   }
 
   mutating func visitSwitch(_ code: Code) {
     var found: Set<String> = []
     for child in code.children {
       if child.kind == .value {
-        found = origins(of: child)
+        found = dependencies(of: child)
       } else if child.kind == .caseClause {
         inScope { walker in
-          for pattern in child.all(.patternName) { walker.define(pattern.name, Local(origins: found)) }
+          for pattern in child.all(.patternName) { walker.define(pattern.name, Local(dependencies: found)) }
           for part in child.children where part.kind != .patternName { walker.visit(part) }
         }
       } else {
@@ -360,9 +360,9 @@ struct EvaluationWalker {
   }
 
   mutating func visitFor(_ code: Code) {
-    let found = code.first(.value).map { origins(of: $0) } ?? []
+    let found = code.first(.value).map { dependencies(of: $0) } ?? []
     inScope { walker in
-      for pattern in code.all(.patternName) { walker.define(pattern.name, Local(origins: found)) }
+      for pattern in code.all(.patternName) { walker.define(pattern.name, Local(dependencies: found)) }
       for child in code.children where child.kind != .patternName && child.kind != .value { walker.visit(child) }
     }
   }

@@ -19,13 +19,13 @@ struct HandedOnActions {
   }
 
   /// The call that a closure ends in; `nil` where it is not handed on.
-  func origin(of argument: Code, in call: Code, childType: TypeID?) -> Code? {
-    origin(of: argument, in: call, childType: childType, depth: 0)
+  func finalCaller(of argument: Code, in call: Code, childType: TypeID?) -> Code? {
+    finalCaller(of: argument, in: call, childType: childType, depth: 0)
   }
 
   private static let longestChain = 3
 
-  private func origin(of argument: Code, in call: Code, childType: TypeID?, depth: Int) -> Code? {
+  private func finalCaller(of argument: Code, in call: Code, childType: TypeID?, depth: Int) -> Code? {
     guard depth < Self.longestChain else { return nil }
     if let childType {
       let type = index[childType]
@@ -82,7 +82,7 @@ struct HandedOnActions {
       guard let argument, let call = argument.parent, call.kind == .call else { continue }
       let path = call.callee?.memberPath?.joined(separator: ".") ?? ""
       let type = call.calledName.startsUppercase ? index.resolve(path, near: call.file.path) : nil
-      return origin(of: argument, in: call, childType: type, depth: depth + 1) ?? call
+      return finalCaller(of: argument, in: call, childType: type, depth: depth + 1) ?? call
     }
     return nil
   }

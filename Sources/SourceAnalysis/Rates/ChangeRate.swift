@@ -37,10 +37,10 @@ extension ChangeRate: Comparable {
 
 extension Change {
   /// What makes the updates happen that a change saves.
-  enum Trigger: Sendable, Hashable {
+  enum Driver: Sendable, Hashable {
     /// The changes of a property.
     case property(PropertyPath)
-    /// Another value from the parent, of which the view shows the first.
+    /// Another value from the parent, while the view shows the first.
     case input(PropertyPath)
     /// The changes of a model that evaluate who does not read them.
     case members
@@ -50,16 +50,16 @@ extension Change {
     case other
   }
 
-  var trigger: Trigger {
+  var driver: Driver {
     switch self {
     case .stopDepending(let path), .readWhereUsed(let path), .handOnUnobserved(let path), .narrowInput(let path),
       .observePerElement(let path, _, _), .exposeFields(let path, _), .moveState(let path, _), .derive(let path, _),
       .takeValue(let path), .writeOnlyOnChange(let path):
       .property(path)
     case .followParent(let path): .input(path)
-    case .publishPerMember(_, let observer): observer.map(Trigger.property) ?? .members
+    case .publishPerMember(_, let observer): observer.map(Driver.property) ?? .members
     case .partModel: .members
-    case .extract(let extraction): extraction.value.map(Trigger.property) ?? .evaluation
+    case .extract(let extraction): extraction.value.map(Driver.property) ?? .evaluation
     case .compareView, .askEquality, .wrapInPlainValueView, .passComparable, .projectBinding, .hoist, .moveWork:
       .evaluation
     case .observeNested, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault,

@@ -18,7 +18,7 @@ extension ChangeRates {
     if rate.recurrence.map({ $0.isFrequent && !$0.isTyping }) != true, isPaidWhileShown(finding), isShownRarely(type) {
       return false
     }
-    switch finding.draft.trigger {
+    switch finding.draft.driver {
     case .evaluation: return sparesEvaluations(finding, in: type, rate)
     case .property(let path): return sparesUpdates(finding, by: path, in: type, rate)
     // That a view shows an old value is to be seen, once a parent has another one for it; rows get others under their ids.
@@ -32,7 +32,7 @@ extension ChangeRates {
   /// What is about a key of the environment, a function or a value that is no view.
   private mutating func isWorthANote(aboutNoView finding: Finding, _ rate: ChangeRate) -> Bool {
     switch finding.change {
-    case .hoist: finding.draft.trigger == .other && isUsedOften(finding.code)
+    case .hoist: finding.draft.driver == .other && isUsedOften(finding.code)
     // Who reads the key is not evaluated for it as long as it is given a value somewhere.
     case .stabilizeDefault: finding.severity > .note
     case .useCallableStruct: false
@@ -83,10 +83,7 @@ extension ChangeRates {
 
   /// Whether what a finding is about costs as often as its view is evaluated or changes.
   private func isPaidWhileShown(_ finding: Finding) -> Bool {
-    switch finding.change {
-    case .makeLazy, .keepIdentity: true
-    default: ![.other, .members].contains(finding.draft.trigger)
-    }
+    finding.change.traits.contains(.sparesAppearances) || ![.other, .members].contains(finding.draft.driver)
   }
 
   // MARK: Views that are seldom on screen

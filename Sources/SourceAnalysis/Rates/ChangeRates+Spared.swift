@@ -29,7 +29,7 @@ extension ChangeRates {
     case .extract: return isOftenEnough(rate, for: graph.evaluation(of: type.id)?.evaluatedLineCount ?? 0)
     // Whether what closures capture compares equal nobody knows before it runs.
     case .passComparable(.input), .passComparable(.initialValue), .passComparable(.element): return false
-    // A control of SwiftUI is all that it would spare, or a view of which nobody knows how large it is.
+    // A control of SwiftUI is all that it would spare, or a view whose size nobody knows.
     case .projectBinding where child(of: finding) == nil: return false
     case .passComparable(.argument) where child(of: finding) == nil: return false
     default:
@@ -50,7 +50,7 @@ extension ChangeRates {
     return graph.index.resolve(name, near: file).map { graph.index[$0] }
   }
 
-  /// Whether so many lines are worth sparing: for each key that is typed it takes more of them than for what goes on and on.
+  /// Whether this many lines are worth sparing: for each key that is typed it takes more of them than for what goes on and on.
   private func isOftenEnough(_ rate: ChangeRate, for lines: Int) -> Bool {
     guard let recurrence = rate.recurrence, recurrence.isFrequent else { return false }
     return lines >= (recurrence.isTyping ? Self.largeView : Self.leastSpared)
@@ -262,9 +262,9 @@ extension Code {
   /// Whether it runs for a size and no place: that follows a window that is being resized, and nothing that scrolls.
   var isOfMeasuredSize: Bool {
     guard
-      let trigger = ancestors.first(where: { $0.kind == .call && $0.calledEvent == .geometry }),
-      let transform = trigger.argument("of")
-        ?? trigger.arguments.first(where: { $0.flags.contains(.isTrailing) })?.firstChild
+      let caller = ancestors.first(where: { $0.kind == .call && $0.calledEvent == .geometry }),
+      let transform = caller.argument("of")
+        ?? caller.arguments.first(where: { $0.flags.contains(.isTrailing) })?.firstChild
     else { return false }
     let members =
       transform.kind == .keyPath

@@ -14,7 +14,7 @@ struct ChangeRates {
 
   /// With fewer views it is a part of an app, or an example.
   private static let leastViews = 6
-  /// So many are no part: what starts the app is written in another language, or it is a library.
+  /// This many are no part: what starts the app is written in another language, or it is a library.
   private static let manyViews = 50
 
   static func isWhole(_ graph: SourceGraph) -> Bool {
@@ -33,7 +33,7 @@ struct ChangeRates {
       let id = graph.index.resolve(name, near: file), graph.index[id].qualifiedName == name
     else { return .unknown }
     let type = graph.index[id]
-    switch finding.draft.trigger {
+    switch finding.draft.driver {
     case .other, .members: return .unknown
     case .evaluation:
       if isShownBriefly(type) { return .seldom }
@@ -63,7 +63,7 @@ struct ChangeRates {
   /// What shows that a finding matters; `nil` where nothing does.
   mutating func grounds(of finding: Finding, rate: ChangeRate) -> Grounds? {
     if let known = finding.draft.grounds { return known }
-    if case .input = finding.draft.trigger {
+    if case .input = finding.draft.driver {
       // Of rows others may come, each of which starts with a value of its own.
     } else if let recurrence = rate.recurrence, !finding.change.isSeldomCostly(when: recurrence),
       recurrence.isFrequent || removesForNothing(finding)
@@ -74,7 +74,7 @@ struct ChangeRates {
       return nil
     }
     let type = graph.index[id]
-    switch finding.draft.trigger {
+    switch finding.draft.driver {
     case .members: return unreadMember(of: type).map(Grounds.recurring)
     case .input(let path):
       guard let property = type.property(path.property) else { return nil }
@@ -176,7 +176,7 @@ struct ChangeRates {
     for write in evaluation.writes(of: state.name) where !write.code.isInPresentation {
       switch write.phase.event {
       case .user, .gestureChange, .pointer, .timer:
-        return ("the action of '\(write.phase.triggerName)'", write.code.start)
+        return ("the action of '\(write.phase.callerName)'", write.code.start)
       default: continue
       }
     }

@@ -3,7 +3,7 @@ import SwiftUIModel
 /// About how many times per second code runs while what starts it goes on: by the period of a clock, by how often that is written
 /// which a publisher publishes, by what a user does.
 ///
-/// It tells of which member most changes of a model are, and measures nothing: how long a clock runs nobody knows. What is not known is
+/// It tells which member most changes of a model are changes of, and measures nothing: how long a clock runs nobody knows. What is not known is
 /// taken for what such code mostly does.
 package struct Frequencies {
   /// Runs per second of what a user does.
@@ -36,7 +36,7 @@ package struct Frequencies {
 
   /// Runs per second of what a clock or a publisher makes a view write; `nil` for all else that it writes.
   package mutating func perSecond(_ write: Write, in view: TypeInfo) -> Double? {
-    guard let call = write.phase.originCall, [.timer, .publisher].contains(call.calledEvent) else { return nil }
+    guard let call = write.phase.finalCaller, [.timer, .publisher].contains(call.calledEvent) else { return nil }
     return runs(of: call, in: view, 0)
   }
 

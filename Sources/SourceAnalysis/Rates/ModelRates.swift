@@ -150,7 +150,7 @@ package struct ModelRates {
         guard let member = write.path.first, let property = type.property(write.property),
           let model = graph.model(of: property, in: type)
         else { continue }
-        let isAgain = !write.code.isGuarded(for: [member], upTo: write.phase.trigger)
+        let isAgain = !write.code.isGuarded(for: [member], upTo: write.phase.caller)
         found[model.id, default: [:]][member, default: Writes()].add(
           isAgain ? SourceGraph.recurrence(of: write, nil, writing: member, by: type.id) : nil)
       }
@@ -233,7 +233,7 @@ extension Code {
     return Array(assignment.children).last
   }
 
-  /// The condition around an assignment of which each branch assigns the same, so that one of them does whatever holds.
+  /// The condition around an assignment where each branch assigns the same, so that one of them does whatever holds.
   fileprivate func decision(writing name: String) -> Code {
     var found = self
     for ancestor in ancestors {

@@ -12,7 +12,7 @@ package struct Recurrence: Sendable, Hashable {
   package enum Source: Sendable, Hashable {
     /// A timer, the clock of a player, a view that ticks, or a loop that waits.
     case clock
-    /// A clock or a loop of which the turns lie far apart: it is mostly something that is loaded again.
+    /// A clock or a loop whose turns lie far apart: it is mostly something that is loaded again.
     case slowClock
     /// Each element of an asynchronous sequence.
     case sequence

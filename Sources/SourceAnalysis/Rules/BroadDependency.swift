@@ -77,7 +77,7 @@ struct BroadDependency {
     return read.path.count == 1 && end.parent?.kind == .call && end.parent?.callee == end
   }
 
-  /// `Lamp(flash: $radio.packets)`: a binding of which the child only reads the value, so that a value would do.
+  /// `Lamp(flash: $radio.packets)`: a binding whose value the child only reads, so that a value would do.
   private func isOnlyShown(_ projection: Read) -> Bool {
     guard !projection.path.isEmpty else { return false }
     let value = projection.code.accessChain

@@ -19,7 +19,7 @@ extension SourceRule {
         The child is evaluated by `_model` or `@self` although what it reads did not change
         """,
       neverReported: """
-        plain references, objects that no parent observes, models of which all is read or a method is asked, objects that \
+        plain references, objects that no parent observes, models that are read whole or asked by a method, objects that \
         a function is given, and members that are the whole state of the model
         """,
       limits: """

@@ -12,11 +12,11 @@ enum ContinuousState {
           graph.index.type(of: property, in: type)?.isReference != true,
           !evaluation.evaluationReads(of: property.name).isEmpty,
           // A flag that is entered and left differs each time anyway.
-          isPaired(write) || !write.code.isGuarded(for: [write.property], upTo: write.phase.trigger),
+          isPaired(write) || !write.code.isGuarded(for: [write.property], upTo: write.phase.caller),
           seen.insert(property.name).inserted
         else { return nil }
         return Draft(
-          "'\(write.phase.triggerName)' writes '\(property.name)' for every event, and parts of '\(type.name)' show it, so all of its "
+          "'\(write.phase.callerName)' writes '\(property.name)' for every event, and parts of '\(type.name)' show it, so all of its "
             + "\(evaluation.evaluatedLineCount) lines and the views that it makes are evaluated for each; let the part that "
             + "shows it own it",
           at: write.code.start, code: write.code, view: type, subject: .property(property.name),
@@ -37,5 +37,5 @@ enum ContinuousState {
     return SourceGraph.isFrequent(write, of: property)
   }
 
-  private static func isPaired(_ write: Write) -> Bool { Calls.rates[write.phase.origin] == .paired }
+  private static func isPaired(_ write: Write) -> Bool { Calls.rates[write.phase.finalCallerName] == .paired }
 }

@@ -43,7 +43,7 @@ enum ContinuousUpdates {
     return nil
   }
 
-  /// An object of which other views, too, see every change.
+  /// An object whose every change other views see, too.
   private static func isShared(_ property: Property, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
     guard let model = graph.index.type(of: property, in: type) else { return property.storage == .environmentObject }
     guard model.isObservableObject, model.publishedMembers.count >= 2 else { return false }

@@ -157,17 +157,17 @@ extension SourceRule {
       let feeds = feeds(type, evaluation)
       copies.removeAll { copy in
         feeds[copy.property.name, default: []].contains {
-          leads(from: $0, to: copy.property.name, targets: { feeds[$0, default: []] })
+          isReachable(copy.property.name, from: $0, targets: { feeds[$0, default: []] })
         }
       }
-      func triggers(_ property: Property) -> Set<Code> {
-        Set(evaluation.writes(of: property.name).compactMap(\.phase.trigger))
+      func callers(_ property: Property) -> Set<Code> {
+        Set(evaluation.writes(of: property.name).compactMap(\.phase.caller))
       }
       return copies.map { property, sources in
         let source = SourceGraph.list(sources.sorted())
         // As long as one of them is stored, the code that keeps them in step costs its update.
         let others = copies.map(\.property).filter { other in
-          other.name != property.name && !triggers(property).isDisjoint(with: triggers(other))
+          other.name != property.name && !callers(property).isDisjoint(with: callers(other))
         }
         return Draft(
           "'\(property.name)' only repeats \(source), which costs a second update per change; make it a computed property",
@@ -203,9 +203,9 @@ extension SourceRule {
   private static func feeds(_ type: TypeInfo, _ evaluation: Evaluation) -> [String: [String]] {
     var feeds: [String: [String]] = [:]
     for write in evaluation.writes where write.phase.event == .change {
-      guard let value = write.value, let trigger = write.phase.trigger else { continue }
+      guard let value = write.value, let caller = write.phase.caller else { continue }
       var names = ownNames(in: value)
-      if let watched = trigger.argument("of") { names.formUnion(ownNames(in: watched)) }
+      if let watched = caller.argument("of") { names.formUnion(ownNames(in: watched)) }
       for property in type.properties where names.contains(property.name) {
         if let getter = property.getter { names.formUnion(ownNames(in: getter)) }
       }
@@ -233,8 +233,8 @@ extension SourceRule {
     else { return nil }
     var sources: Set<String> = []
     for write in writes {
-      guard write.operation == "=", write.path.isEmpty, let value = write.value, let trigger = write.phase.trigger,
-        write.phase.event?.keepsInStep == true || isSuspecting && (isTaskOfValue(trigger) || startsWithView(write)),
+      guard write.operation == "=", write.path.isEmpty, let value = write.value, let caller = write.phase.caller,
+        write.phase.event?.keepsInStep == true || isSuspecting && (isTaskOfValue(caller) || startsWithView(write)),
         DerivedValue.isPure(value, in: type)
           || isSuspecting
             && (startsWithView(write) && isFixed(value, in: type, graph)
@@ -243,8 +243,8 @@ extension SourceRule {
         !value.isConstant,
         isUnconditional(write)
       else { return nil }
-      var found = read(by: value, trigger: trigger, type: type, except: property.name)
-      if isSuspecting { found.formUnion(readByLocals(of: write, trigger, type, except: property.name)) }
+      var found = read(by: value, caller: caller, type: type, except: property.name)
+      if isSuspecting { found.formUnion(readByLocals(of: write, caller, type, except: property.name)) }
       guard !found.isEmpty else { return nil }
       // A clock asks an object that tells nobody when it changes: a computed property would never be evaluated again.
       if write.phase.event == .publisher, found.allSatisfy({ isSilent($0, in: type, graph) }) { return nil }
@@ -256,7 +256,7 @@ extension SourceRule {
     guard
       writes.contains(where: { write in
         write.phase.event == .change || write.phase.event == .publisher
-          || isSuspecting && write.phase.trigger.map(isTaskOfValue) == true
+          || isSuspecting && write.phase.caller.map(isTaskOfValue) == true
           || isSuspecting && startsWithView(write)
             && write.value.map { isFixed($0, in: type, graph) } == true
       })
@@ -304,16 +304,16 @@ extension SourceRule {
   /// Whether each run of the handler makes the assignment: behind an `if` or a `guard` it remembers the last value that
   /// satisfied the condition, which no computed property can.
   private static func isUnconditional(_ write: Write) -> Bool {
-    guard let trigger = write.phase.trigger else { return false }
-    if trigger.contains(write.code) { return runsAlways(write.code, in: trigger, of: write) }
+    guard let caller = write.phase.caller else { return false }
+    if caller.contains(write.code) { return runsAlways(write.code, in: caller, of: write) }
     // In a helper: it has to be called by the handler itself, and always.
     guard let helper = write.code.ancestors.first(where: { [.function, .accessor].contains($0.kind) }),
       runsAlways(write.code, in: helper, of: write), let name = write.via.last
     else { return false }
-    let calls = trigger.descendants.filter {
+    let calls = caller.descendants.filter {
       ($0.kind == .identifier || $0.kind == .member) && $0.name == name
     }
-    return !calls.isEmpty && calls.allSatisfy { runsAlways($0, in: trigger, of: write) }
+    return !calls.isEmpty && calls.allSatisfy { runsAlways($0, in: caller, of: write) }
   }
 
   private static func runsAlways(_ code: Code, in limit: Code, of write: Write) -> Bool {
@@ -342,17 +342,17 @@ extension SourceRule {
     return true
   }
 
-  private static func read(by value: Code, trigger: Code, type: TypeInfo, except name: String) -> Set<String> {
+  private static func read(by value: Code, caller: Code, type: TypeInfo, except name: String) -> Set<String> {
     let stored = Set(type.storedProperties.map(\.name)).subtracting([name])
     var found = value.mentionedNames.intersection(stored)
     // The parameter of `onChange(of: x) { new in … }` is `x`; of `onReceive(store.$x)` it is `store.x`.
-    let parameters = Set(trigger.descendants.filter { $0.kind == .parameter }.map(\.detail)).union(["$0", "$1"])
+    let parameters = Set(caller.descendants.filter { $0.kind == .parameter }.map(\.detail)).union(["$0", "$1"])
     if !value.mentionedNames.isDisjoint(with: parameters) {
-      if let subject = trigger.argument("of"), let first = subject.memberPath?.first(where: { $0 != "self" }),
+      if let subject = caller.argument("of"), let first = subject.memberPath?.first(where: { $0 != "self" }),
         stored.contains(first)
       {
         found.insert(first)
-      } else if trigger.calledEvent == .publisher, let publisher = trigger.arguments.first?.firstChild,
+      } else if caller.calledEvent == .publisher, let publisher = caller.arguments.first?.firstChild,
         let path = publisherPath(publisher), path.count >= 2, let first = path.first(where: { $0 != "self" }),
         stored.contains(first), type.property(first)?.isObservedObject == true,
         path.last?.hasPrefix("$") == true || path.last?.hasSuffix("Publisher") == true
@@ -376,19 +376,19 @@ extension SourceRule {
   }
 
   /// `.task(id: servings) { … }` is a handler of changes.
-  private static func isTaskOfValue(_ trigger: Code) -> Bool {
-    trigger.calledEvent == .task && trigger.argument(Labels.identity) != nil
+  private static func isTaskOfValue(_ caller: Code) -> Bool {
+    caller.calledEvent == .task && caller.argument(Labels.identity) != nil
   }
 
   /// What the locals are made of that stand before the assignment in its block: `let factor = servings / 4`.
-  private static func readByLocals(of write: Write, _ trigger: Code, _ type: TypeInfo, except name: String) -> Set<
+  private static func readByLocals(of write: Write, _ caller: Code, _ type: TypeInfo, except name: String) -> Set<
     String
   > {
     guard let block = write.code.parent, block.kind == .block, let value = write.value else { return [] }
     var found: Set<String> = []
     for local in block.children where local.kind == .variable && local.index < write.code.index {
       guard value.mentionedNames.contains(local.name), let made = local.initialValue else { continue }
-      found.formUnion(read(by: made, trigger: trigger, type: type, except: name))
+      found.formUnion(read(by: made, caller: caller, type: type, except: name))
     }
     return found
   }

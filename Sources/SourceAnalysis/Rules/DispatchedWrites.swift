@@ -9,7 +9,7 @@ enum DispatchedWrites {
       guard graph.isView(type), !evaluation.isIncomplete else { return [] }
       var written: [Code: [Write]] = [:]
       for write in evaluation.writes {
-        guard write.phase.event == .later, let dispatch = write.phase.trigger, write.path.isEmpty,
+        guard write.phase.event == .later, let dispatch = write.phase.caller, write.path.isEmpty,
           let property = type.property(write.property), property.storage?.isAssignedValue == true,
           write.value?.isConstant != true, !write.code.isGuarded(for: [write.property], upTo: nil),
           evaluation.reads(of: write.property).contains(where: {
@@ -41,7 +41,7 @@ enum DispatchedWrites {
             ],
             related: [
               .init(
-                .trigger, view: type.qualifiedName, place: call.code.nameStart,
+                .starter, view: type.qualifiedName, place: call.code.nameStart,
                 message: "dispatched by each evaluation")
             ])
         ]

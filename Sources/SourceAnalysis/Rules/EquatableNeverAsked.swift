@@ -157,7 +157,7 @@ extension SourceRule {
   }
 }
 
-/// An `==` that calls values equal of which the bits differ.
+/// An `==` that calls values equal whose bits differ.
 struct LooseEquality {
   /// Where the type says that it is Equatable, or the `==`.
   var place: SourcePlace

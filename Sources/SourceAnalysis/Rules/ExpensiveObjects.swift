@@ -83,7 +83,7 @@ extension ExpensiveObjects {
 }
 
 extension ExpensiveObjects {
-  /// Whether the initialiser that an argument is for takes the object itself: `.init(…)` may as well be a value of which it makes one.
+  /// Whether the initialiser that an argument is for takes the object itself: `.init(…)` may as well be a value that it makes one of.
   fileprivate static func takesObject(_ argument: Code, _ child: TypeInfo, of property: Property) -> Bool {
     let parameters = child.initializers.flatMap(\.parameters).filter {
       $0.label == (argument.name.isEmpty ? "_" : argument.name)

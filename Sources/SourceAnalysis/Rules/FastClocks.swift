@@ -15,10 +15,10 @@ enum FastClocks {
   private static func ofView(_ type: TypeInfo, _ evaluation: Evaluation) -> [Draft] {
     var seen: Set<String> = []
     return evaluation.writes.compactMap { write in
-      guard let call = write.phase.originCall, let number = ticks(at: call.clockPeriod),
+      guard let call = write.phase.finalCaller, let number = ticks(at: call.clockPeriod),
         let property = type.property(write.property), property.storage == .state, write.value?.isConstant != true,
         !evaluation.evaluationReads(of: property.name).isEmpty,
-        !write.code.isGuarded(for: [write.property], upTo: write.phase.trigger), seen.insert(property.name).inserted
+        !write.code.isGuarded(for: [write.property], upTo: write.phase.caller), seen.insert(property.name).inserted
       else { return nil }
       return draft(writing: property.name, at: write.code, number, in: type)
     }

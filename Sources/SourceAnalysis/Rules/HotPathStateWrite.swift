@@ -298,23 +298,23 @@ extension SourceRule {
     return graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
       var seen: Set<Code> = []
       let findings = evaluation.writes.compactMap { write -> Draft? in
-        guard let trigger = write.phase.trigger,
-          Calls.runsPerEvent.contains(write.phase.origin) || SourceGraph.streamLabel(write, trigger) != nil
-            || isSuspecting && !Calls.runsOncePerEvent.contains(write.phase.origin),
+        guard let caller = write.phase.caller,
+          Calls.runsPerEvent.contains(write.phase.finalCallerName) || SourceGraph.streamLabel(write, caller) != nil
+            || isSuspecting && !Calls.runsOncePerEvent.contains(write.phase.finalCallerName),
           let property = type.property(write.property), property.storage == .state || property.storage == .binding,
           graph.index.type(of: property, in: type)?.isReference != true,
           // State that only gestures and actions read evaluates nothing.
           !evaluation.evaluationReads(of: property.name).isEmpty || property.storage == .binding,
-          !write.code.isGuarded(for: guardNames(write), upTo: trigger), !SourceGraph.deliversSize(trigger),
+          !write.code.isGuarded(for: guardNames(write), upTo: caller), !SourceGraph.deliversSize(caller),
           seen.insert(write.code).inserted
         else { return nil }
         let reason =
           isSuspecting
-          ? coarseReason(write, trigger, property, type, evaluation, graph)
-          : reason(write, trigger, property, evaluation, large: large)
+          ? coarseReason(write, caller, property, type, evaluation, graph)
+          : reason(write, caller, property, evaluation, large: large)
         guard let reason else { return nil }
         return Draft(
-          "'\(SourceGraph.streamLabel(write, trigger) ?? write.phase.triggerName)' writes '\(write.property)' for every event, so "
+          "'\(SourceGraph.streamLabel(write, caller) ?? write.phase.callerName)' writes '\(write.property)' for every event, so "
             + "'\(type.name)' \(reason.text)",
           at: write.code.start, code: write.code, view: type, subject: .property(write.property),
           change: .writeOnThreshold(PropertyPath(write.property)), severity: reason.severity,
@@ -333,19 +333,19 @@ extension SourceRule {
     graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
       var seen: Set<Code> = []
       return evaluation.writes.compactMap { write -> Draft? in
-        guard let trigger = write.phase.trigger, trigger.calledEvent == .pointer,
-          Calls.rates[trigger.calledName] == .perEvent, write.value?.isConstant == true,
+        guard let caller = write.phase.caller, caller.calledEvent == .pointer,
+          Calls.rates[caller.calledName] == .perEvent, write.value?.isConstant == true,
           let property = type.property(write.property), property.storage == .state || property.storage == .binding,
-          let closure = trigger.arguments.last?.firstChild, closure.kind == .closure, closure.contains(write.code),
+          let closure = caller.arguments.last?.firstChild, closure.kind == .closure, closure.contains(write.code),
           !closure.descendants.contains(where: { [.patternName, .optionalBinding].contains($0.kind) }),
-          evaluation.writes.allSatisfy({ $0.phase.trigger != trigger || $0.value?.isConstant == true }),
-          !write.code.isGuarded(for: [write.property], upTo: trigger), seen.insert(trigger).inserted
+          evaluation.writes.allSatisfy({ $0.phase.caller != caller || $0.value?.isConstant == true }),
+          !write.code.isGuarded(for: [write.property], upTo: caller), seen.insert(caller).inserted
         else { return nil }
         return Draft(
-          "'\(trigger.calledName)' runs for each move of the pointer, and '\(type.name)' stores only whether it is inside; use onHover",
+          "'\(caller.calledName)' runs for each move of the pointer, and '\(type.name)' stores only whether it is inside; use onHover",
           at: write.code.start, code: write.code, view: type, subject: .property(write.property),
           change: .writeOnThreshold(PropertyPath(write.property)), severity: .note,
-          steps: ["replace '\(trigger.calledName)' by onHover, which runs when the pointer enters and leaves"])
+          steps: ["replace '\(caller.calledName)' by onHover, which runs when the pointer enters and leaves"])
       }
     }
   }
@@ -356,13 +356,13 @@ extension SourceRule {
       guard graph.index.conforms(type, toAnyOf: Protocols.scenes) else { return [] }
       var seen: Set<String> = []
       return evaluation.writes.compactMap { write -> Draft? in
-        guard let trigger = write.phase.trigger, write.path.isEmpty, let property = type.property(write.property),
+        guard let caller = write.phase.caller, write.path.isEmpty, let property = type.property(write.property),
           property.storage == .state, !evaluation.evaluationReads(of: property.name).isEmpty,
           SourceGraph.isFrequent(write, of: property), write.value?.isConstant != true,
-          !write.code.isGuarded(for: [write.property], upTo: trigger), seen.insert(property.name).inserted
+          !write.code.isGuarded(for: [write.property], upTo: caller), seen.insert(property.name).inserted
         else { return nil }
         var draft = Draft(
-          "'\(write.phase.triggerName)' writes '\(write.property)' at each tick, so '\(type.name)' makes all its windows and menus anew "
+          "'\(write.phase.callerName)' writes '\(write.property)' at each tick, so '\(type.name)' makes all its windows and menus anew "
             + "each time; let the view that shows it own it",
           at: write.code.start, code: write.code, view: type, subject: .property(write.property),
           change: .writeOnThreshold(PropertyPath(write.property)), severity: .warning,
@@ -375,12 +375,12 @@ extension SourceRule {
   }
 
   private static func coarseReason(
-    _ write: Write, _ trigger: Code, _ property: Property, _ type: TypeInfo, _ evaluation: Evaluation,
+    _ write: Write, _ caller: Code, _ property: Property, _ type: TypeInfo, _ evaluation: Evaluation,
     _ graph: SourceGraph
   ) -> (text: String, severity: Severity?)? {
-    guard property.storage == .state, !isFlag(trigger), write.value?.isConstant != true,
-      Condensing(graph: graph, type: type).isShownCoarsely(property, evaluation),
-      SourceGraph.isFrequent(write, of: property) || Condensing(graph: graph, type: type).isMeasured(property)
+    guard property.storage == .state, !isFlag(caller), write.value?.isConstant != true,
+      Quantization(graph: graph, type: type).isShownCoarsely(property, evaluation),
+      SourceGraph.isFrequent(write, of: property) || Quantization(graph: graph, type: type).isMeasured(property)
     else { return nil }
     return ("shows only one of a few values made of it, and is evaluated for each of them; store that instead", nil)
   }
@@ -408,21 +408,21 @@ extension SourceRule {
   }
 
   private static func reason(
-    _ write: Write, _ trigger: Code, _ property: Property, _ evaluation: Evaluation, large: Int
+    _ write: Write, _ caller: Code, _ property: Property, _ evaluation: Evaluation, large: Int
   ) -> (text: String, severity: Severity?)? {
     let isComparison =
       write.value.map { value in
         [.binary, .unary].contains(value.kind)
           && Operators.conditions.contains(value.name)
       } ?? false
-    if property.storage == .state, !isFlag(trigger), write.value?.isConstant != true,
+    if property.storage == .state, !isFlag(caller), write.value?.isConstant != true,
       isShownByThreshold(property, evaluation)
     {
       return ("shows only whether it passes a limit, and is evaluated for each of them; store that instead", nil)
     }
-    switch write.phase.originEvent {
+    switch write.phase.finalEvent {
     case .preference, .pointer:
-      guard isComparison || trigger.calledEvent == .pointer || SourceGraph.isGeometric(write, property),
+      guard isComparison || caller.calledEvent == .pointer || SourceGraph.isGeometric(write, property),
         // Written again, a constant updates nothing.
         property.storage != .state || write.value?.isConstant != true
       else {
@@ -436,14 +436,14 @@ extension SourceRule {
         )
     case .scrollGeometry, .geometry:
       // The transform is compared before the action runs: a flag computed there is fine, a raw offset is not.
-      guard !isFlag(trigger), evaluation.evaluatedLineCount >= large || trigger.calledEvent == .scrollGeometry
+      guard !isFlag(caller), evaluation.evaluatedLineCount >= large || caller.calledEvent == .scrollGeometry
       else {
         return nil
       }
       return ("is evaluated while the geometry moves; round or compare the value first", .note)
     case .gestureChange, .gestureUpdate, .timer, .camera:
       // A control that writes the binding it was given does what it is for.
-      guard write.phase.originEvent != .gestureUpdate, property.storage != .binding,
+      guard write.phase.finalEvent != .gestureUpdate, property.storage != .binding,
         evaluation.evaluatedLineCount >= large, write.value?.isConstant != true
       else { return nil }
       return (
@@ -451,7 +451,7 @@ extension SourceRule {
         .note
       )
     default:
-      guard SourceGraph.streamLabel(write, trigger) != nil, property.storage != .binding,
+      guard SourceGraph.streamLabel(write, caller) != nil, property.storage != .binding,
         evaluation.evaluatedLineCount >= large,
         write.value?.isConstant != true
       else { return nil }
@@ -493,8 +493,8 @@ extension SourceRule {
       }
   }
 
-  private static func isFlag(_ trigger: Code) -> Bool {
-    let type = trigger.argument("for")
+  private static func isFlag(_ caller: Code) -> Bool {
+    let type = caller.argument("for")
     return type?.memberPath?.first.map(KnownTypes.flags.contains) ?? false
   }
 }

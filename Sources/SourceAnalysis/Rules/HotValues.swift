@@ -1,6 +1,6 @@
 import SwiftUIModel
 
-/// Values that change with every event and of which views show only coarser ones, stored in another way than by a callback
+/// Values that change with every event while views show only coarser ones, stored in another way than by a callback
 /// of the view: a trace tells how often they change.
 enum HotValues {
   static func findings(_ graph: SourceGraph) -> [Draft] {
@@ -15,7 +15,7 @@ enum HotValues {
           let updating = evaluation.calls.first(where: { call in
             Calls.events[call.name] == .gestureUpdate
               && call.code.arguments.first?.firstChild?.name == "$" + property.name
-          }), Condensing(graph: graph, type: type).isShownCoarsely(property, evaluation, isHandedOut: true)
+          }), Quantization(graph: graph, type: type).isShownCoarsely(property, evaluation, isHandedOut: true)
         else { return nil }
         return Draft(
           "'updating' writes '\(property.name)' for every event, so '\(type.name)' shows only one of a few values made of it, and "
@@ -27,7 +27,7 @@ enum HotValues {
     }
   }
 
-  /// State that a child or modifier of the app writes for every event through a binding, and of which its owner shows only a
+  /// State that a child or modifier of the app writes for every event through a binding, while its owner shows only a
   /// coarser value: `ScrollReader(offset: $offset)`.
   private static func handedOut(_ graph: SourceGraph) -> [Draft] {
     graph.evaluatedViews.flatMap { type, evaluation in
@@ -37,7 +37,7 @@ enum HotValues {
           guard argument.value.kind == .identifier, argument.value.name.hasPrefix("$"), let target = argument.property,
             let property = type.property(String(argument.value.name.dropFirst())), property.storage == .state,
             let write = hotWrite(of: target, in: graph.index[id], graph),
-            Condensing(graph: graph, type: type).isShownCoarsely(property, evaluation, isHandedOut: true)
+            Quantization(graph: graph, type: type).isShownCoarsely(property, evaluation, isHandedOut: true)
           else { return nil }
           return Draft(
             "'\(child.name)' writes '\(property.name)' for every event, so '\(type.name)' shows only one of a few values made of "
@@ -54,8 +54,8 @@ enum HotValues {
   /// Where a child writes its binding for every event: in a hot callback, or in a method of its coordinator.
   private static func hotWrite(of binding: String, in child: TypeInfo, _ graph: SourceGraph) -> Code? {
     let own = graph.evaluation(of: child.id)?.writes.first { write in
-      write.property == binding && Calls.runsPerEvent.contains(write.phase.origin)
-        && !write.code.isGuarded(for: [binding], upTo: write.phase.trigger)
+      write.property == binding && Calls.runsPerEvent.contains(write.phase.finalCallerName)
+        && !write.code.isGuarded(for: [binding], upTo: write.phase.caller)
     }
     if let own { return own.code }
     return child.code.all(.type).lazy.flatMap(\.descendants).first { code in
@@ -94,22 +94,22 @@ private struct CoarselyShown {
 
   init(_ graph: SourceGraph) {
     var fine: [TypeID: Set<String>] = [:]
-    var condensing: [TypeID: CondensingMembers] = [:]
+    var quantizing: [TypeID: QuantizedMembers] = [:]
     for (type, evaluation) in graph.evaluatedViews {
-      let inView = Condensing(graph: graph, type: type)
+      let inView = Quantization(graph: graph, type: type)
       for read in evaluation.reads where read.phase.isEvaluation && !read.isDerived {
         guard let member = read.path.first, let property = type.property(read.property),
           let model = graph.index.type(of: property, in: type), model.isObservableClass
         else { continue }
-        let isCondensed =
+        let isQuantized =
           !read.isProjection
-          && (inView.isCondensed(read.code)
-            || condensing[model.id, default: CondensingMembers(graph: graph, model: model)].condenses(member))
+          && (inView.isQuantized(read.code)
+            || quantizing[model.id, default: QuantizedMembers(graph: graph, model: model)].quantizes(member))
         for name in graph.storedReads(of: member, in: model) {
           // Of a collection a few values say nothing about how often it changes.
-          let isSingle = condensing[model.id, default: CondensingMembers(graph: graph, model: model)].isWide(name)
+          let isSingle = quantizing[model.id, default: QuantizedMembers(graph: graph, model: model)].isWide(name)
           if !isSingle { continue }
-          if isCondensed {
+          if isQuantized {
             coarse[model.id, default: []].insert(name)
           } else {
             fine[model.id, default: []].insert(name)

@@ -26,7 +26,7 @@ enum IdentityModifiers {
     let counted = Set(
       inside.filter { read in
         guard let member = read.path.last else { return !isCertain && isVersion(read.property) }
-        return isCertain ? isVersion(member) : isCondensed(member)
+        return isCertain ? isVersion(member) : isQuantized(member)
       }.map(name))
     let holdsRows =
       site.row != nil || base.kind == .call && Views.makesRows.contains(base.chainRoot.calledName)
@@ -71,7 +71,7 @@ enum IdentityModifiers {
   }
 
   /// Whether a member says less than what it is a member of.
-  private static func isCondensed(_ member: String) -> Bool {
+  private static func isQuantized(_ member: String) -> Bool {
     let name = member.lowercased()
     return Conventions.derivedMembers.contains(name)
       || Conventions.versionWords.contains(where: name.contains)

@@ -103,7 +103,7 @@ extension SourceRule {
         isMeasurement(write) || isSuspecting && isMeasuredSomewhere(write),
         SourceGraph.isGeometric(write, type.property(write.property)),
         // A limit ends the steps, and does not spare them.
-        isStep || !write.code.isGuarded(for: [write.property], upTo: write.phase.trigger), !isRounded(write.value)
+        isStep || !write.code.isGuarded(for: [write.property], upTo: write.phase.caller), !isRounded(write.value)
       else { return nil }
       let reads = evaluation.evaluationReads(of: write.property).filter { !isLaidOutApart($0.code, from: write.code) }
       let own = reads.first { isLayout($0, write) || isStep && isMeasured($0.code, by: write) }
@@ -132,8 +132,8 @@ extension SourceRule {
 
   /// Whether what is measured is given the value.
   private static func isMeasured(_ use: Code, by write: Write) -> Bool {
-    guard let trigger = write.phase.trigger, trigger.contains(use) else { return false }
-    return !trigger.arguments.contains { $0.contains(use) }
+    guard let caller = write.phase.caller, caller.contains(use) else { return false }
+    return !caller.arguments.contains { $0.contains(use) }
   }
 
   /// Whether a modifier lays something out with what is read.
@@ -147,8 +147,8 @@ extension SourceRule {
   private static func layout(of read: Read, _ write: Write, _ evaluation: Evaluation, _ graph: SourceGraph)
     -> (view: TypeInfo, use: Read)?
   {
-    guard write.phase.originEvent == .preference || write.phase.originEvent == .geometry,
-      let measured = write.phase.trigger?.callee?.firstChild
+    guard write.phase.finalEvent == .preference || write.phase.finalEvent == .geometry,
+      let measured = write.phase.caller?.callee?.firstChild
     else { return nil }
     for child in evaluation.children {
       guard measured.contains(child.code), let id = child.type, let inner = graph.evaluation(of: id),
@@ -181,13 +181,13 @@ extension SourceRule {
   private static func isMeasurement(_ write: Write) -> Bool {
     if write.phase.event == .preference { return true }
     return write.code.ancestors.contains { $0.kind == .call && Views.givesGeometry.contains($0.calledName) }
-      && (write.phase.triggerName.isEmpty || write.phase.event == .later || write.phase.event == .change)
+      && (write.phase.callerName.isEmpty || write.phase.event == .later || write.phase.event == .change)
   }
 
   /// The size that is proposed to a reader around the content does not depend on the content.
   private static func isOfContainer(_ write: Write) -> Bool {
-    guard let trigger = write.phase.trigger else { return false }
-    let readers = trigger.ancestors.filter { $0.kind == .call && Views.givesGeometry.contains($0.calledName) }
+    guard let caller = write.phase.caller else { return false }
+    let readers = caller.ancestors.filter { $0.kind == .call && Views.givesGeometry.contains($0.calledName) }
     guard let reader = readers.first else { return false }
     let isBeside = reader.ancestors.contains { argument in
       argument.kind == .argument && argument.parent.map { Modifiers.isLaidOutApart.contains($0.calledName) } == true
@@ -197,11 +197,11 @@ extension SourceRule {
 
   /// Behind a helper, a modifier of the sources, or a callback of the geometry.
   private static func isMeasuredSomewhere(_ write: Write) -> Bool {
-    guard let trigger = write.phase.trigger else { return false }
-    switch write.phase.originEvent {
+    guard let caller = write.phase.caller else { return false }
+    switch write.phase.finalEvent {
     case .preference, .geometry: return true
     case .change, .appear, .task:
-      return trigger.ancestors.contains { $0.kind == .call && Views.givesGeometry.contains($0.calledName) }
+      return caller.ancestors.contains { $0.kind == .call && Views.givesGeometry.contains($0.calledName) }
     default: return false
     }
   }

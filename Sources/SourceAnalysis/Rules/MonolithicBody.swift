@@ -368,7 +368,7 @@ extension SourceRule {
           related: sections.map {
             .init(.section, view: type.qualifiedName, place: $0.code.start, message: "independent section '\($0.name)'")
           })
-        draft.trigger = .property(PropertyPath(changing.name))
+        draft.driver = .property(PropertyPath(changing.name))
         return draft
       }
     },
@@ -523,7 +523,7 @@ extension SourceRule {
       else { return nil }
       let places = sections.prefix(3).map { "\($0.name) (\($0.block.lineText(for: type.code)))" }
       return Draft(
-        "each change of '\(value.text)' evaluates all \(lines) lines of '\(type.name)', of which \(independent) do not use it: "
+        "each change of '\(value.text)' evaluates all \(lines) lines of '\(type.name)', and \(independent) of them do not use it: "
           + "\(places.joined(separator: ", ")); extract the part that does, or these, into views of their own",
         at: body.place, code: largest.code, view: type, subject: .body(.without(value)),
         change: .extract(.rest(without: value)),
@@ -547,7 +547,7 @@ extension SourceRule {
     let elements = parts.evaluation.evaluatedBlocks.reduce(0) { $0 + $1.elementCount }
     guard block.lineCount * 2 <= lines, elements - block.elementCount >= 8 else { return nil }
     return Draft(
-      "each change of '\(value.text)' evaluates all \(lines) lines of '\(type.name)', of which only \(block.linesText) "
+      "each change of '\(value.text)' evaluates all \(lines) lines of '\(type.name)', and only \(block.linesText) "
         + "\(block.line == block.endLine ? "uses it; extract it" : "use it; extract these") into a view of its own",
       at: body.place, code: part, view: type, subject: .body(.reading(value)), change: .extract(.part(reading: value)),
       steps: [
@@ -600,7 +600,7 @@ extension SourceRule {
     }
   }
 
-  /// Where no wrapper shows a change: a store or model of which the body reads members that can change.
+  /// Where no wrapper shows a change: a store or model with members that the body reads and that can change.
   private static func changingModel(_ graph: SourceGraph, _ type: TypeInfo, _ evaluation: Evaluation) -> Property? {
     type.storedProperties.first { property in
       let reads = evaluation.evaluationReads(of: property.name)
@@ -618,7 +618,7 @@ extension SourceRule {
 }
 
 extension Code {
-  /// `lines 12–30`, and of which file where that is not the one of the finding.
+  /// `lines 12–30`, and their file where that is not the one of the finding.
   fileprivate func lineText(for finding: Code) -> String {
     let name = file.path == finding.file.path ? "" : " of \(file.path.split(separator: "/").last ?? "")"
     return linesText + name

@@ -108,7 +108,7 @@ private struct NestedUses {
     case unknown
   }
 
-  /// Classes of which views observe objects directly.
+  /// Classes whose objects views observe directly.
   private var observed: Set<TypeID> = []
   /// Members of objects that views read through a member of another, by the outer class and that member.
   private var read: [TypeID: [String: Set<String>]] = [:]

@@ -278,7 +278,7 @@ extension SourceRule {
       )
     case .firstOnly(let child):
       return (
-        ", of which '\(child)' keeps the first only; take it as an autoclosure in the initialiser of '\(child)'",
+        ", while '\(child)' keeps only the first; take it as an autoclosure in the initialiser of '\(child)'",
         [
           "declare the parameter of '\(child)' as @autoclosure @escaping and call it inside of StateObject(wrappedValue:)"
         ],
@@ -423,7 +423,7 @@ extension SourceRule {
               + "isolated to an actor where the Swift 6 mode asks for it"
           ])
         // What no body is seen to ask for is asked for by other work.
-        if isReached { draft.trigger = .other }
+        if isReached { draft.driver = .other }
         findings.append(draft)
       }
     }

@@ -7,7 +7,7 @@ import SwiftUIModel
 struct ObjectsMadeAnew {
   private let graph: SourceGraph
 
-  /// A collection is followed through so many locals and calls to where its objects are made.
+  /// A collection is followed through at most this many locals and calls to where its objects are made.
   private static let reach = 4
 
   init(_ graph: SourceGraph) { self.graph = graph }

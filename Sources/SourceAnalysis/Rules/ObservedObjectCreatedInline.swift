@@ -241,7 +241,7 @@ extension SourceRule {
     }
   }
 
-  /// `@State private var model = Model()` of an `ObservableObject` of which the body shows what is published: it is kept, and
+  /// `@State private var model = Model()` of an `ObservableObject` whose published values the body shows: it is kept, and
   /// nobody observes it.
   private static func unobserved(
     _ property: Property, in type: TypeInfo, _ evaluation: Evaluation, _ required: Set<String>, _ graph: SourceGraph

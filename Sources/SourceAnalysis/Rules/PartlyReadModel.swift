@@ -36,7 +36,7 @@ struct PartlyReadModel {
 
   // MARK: What is read
 
-  /// An object of which each published change evaluates who observes it.
+  /// An object whose every published change evaluates who observes it.
   private func whole(_ property: Property) -> Draft? {
     guard !graph.neverPublishes(property, in: type) else { return nil }
     let reads = evaluation.reads(of: property.name).filter { $0.phase.isEvaluation && !$0.isDerived }
@@ -174,7 +174,7 @@ struct PartlyReadModel {
 }
 
 extension SourceGraph {
-  /// Whether a property holds an object that tells who reads which member of it: an `@Observable`, or a class of which the sources
+  /// Whether a property holds an object that tells who reads which member of it: an `@Observable`, or a class that the sources
   /// are not there, by its name and by what actions have it do.
   func tracksMembers(of property: Property, in type: TypeInfo, _ evaluation: Evaluation) -> Bool {
     switch property.storage {

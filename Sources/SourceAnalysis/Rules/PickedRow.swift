@@ -1,6 +1,6 @@
 import SwiftUIModel
 
-/// A value of a shared model of which each row reads no more than what is its own: whether it is the one that is meant,
+/// A value of a shared model that each row reads only for what is its own: whether it is the one that is meant,
 /// `player.status.song == song`, `guard let dragged = graph.drag?.port, dragged.id == port.id`, or its own part,
 /// `app.snapshot?.thread(for: session.key)`.
 ///
@@ -126,7 +126,7 @@ struct PickedRow {
         return sides.contains { mentions($0, names) }
       // Which of several is meant is asked by the helper around: it answers with one of few values.
       case .accessor, .function:
-        return Condensing(graph: graph, type: type).isCondensed(read.code) && comparesRow(ancestor, names)
+        return Quantization(graph: graph, type: type).isQuantized(read.code) && comparesRow(ancestor, names)
       case .type, .initializer: return false
       default: continue
       }

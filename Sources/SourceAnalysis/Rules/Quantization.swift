@@ -2,12 +2,12 @@ import SwiftUIModel
 
 /// Whether what is made of a value takes fewer values than it does: a comparison, a range of a `switch`, whole steps, a case
 /// of an enum, the nearest of a few. Such a thing changes more rarely than what it is made of.
-struct Condensing {
+struct Quantization {
   let graph: SourceGraph
   /// The view or the model whose code it is.
   let type: TypeInfo
 
-  /// Whether evaluation shows of the property nothing but condensed values.
+  /// Whether evaluation shows of the property nothing but quantized values.
   ///
   /// - Parameter isHandedOut: Whether it may be handed out as a binding besides.
   func isShownCoarsely(_ property: Property, _ evaluation: Evaluation, isHandedOut: Bool = false) -> Bool {
@@ -15,11 +15,11 @@ struct Condensing {
       read.phase.isEvaluation && !read.isDerived
         && !(isHandedOut && read.isProjection)
     }
-    return !reads.isEmpty && reads.allSatisfy { !$0.isProjection && isCondensed($0.code) }
+    return !reads.isEmpty && reads.allSatisfy { !$0.isProjection && isQuantized($0.code) }
   }
 
-  /// Whether the mention of a value is used up by something that condenses it, within the member that holds it.
-  func isCondensed(_ mention: Code, depth: Int = 0) -> Bool {
+  /// Whether the mention of a value is used up by something that quantizes it, within the member that holds it.
+  func isQuantized(_ mention: Code, depth: Int = 0) -> Bool {
     var inner = mention
     for ancestor in mention.ancestors {
       defer { inner = ancestor }
@@ -31,12 +31,12 @@ struct Condensing {
         // A pattern that binds the value may show it.
         let cases = ancestor.parent?.all(.caseClause) ?? []
         return !cases.contains { $0.all(.patternName).contains { !$0.name.isEmpty } }
-      case .call where isCondensing(ancestor, of: inner, depth: depth): return true
+      case .call where quantizes(ancestor, of: inner, depth: depth): return true
       case .accessor, .function:
         return makesFewValues(ancestor)
       case .variable where inner.kind == .value && ancestor.parent?.kind == .block:
         // A local: what is done with it decides.
-        return depth < 3 && isLocalCondensed(ancestor, depth: depth)
+        return depth < 3 && isLocalQuantized(ancestor, depth: depth)
       case .closure:
         guard let argument = ancestor.parent, argument.kind == .argument, let call = argument.parent else {
           return false
@@ -75,15 +75,15 @@ struct Condensing {
     }
   }
 
-  private func isLocalCondensed(_ variable: Code, depth: Int) -> Bool {
+  private func isLocalQuantized(_ variable: Code, depth: Int) -> Bool {
     guard let block = variable.parent, variable.all(.patternName).isEmpty else { return false }
     let uses = block.descendants.filter {
       $0.kind == .identifier && $0.name == variable.name && $0.index > variable.index && !variable.contains($0)
     }
-    return !uses.isEmpty && uses.allSatisfy { isCondensed($0, depth: depth + 1) }
+    return !uses.isEmpty && uses.allSatisfy { isQuantized($0, depth: depth + 1) }
   }
 
-  private func isCondensing(_ call: Code, of inner: Code, depth: Int) -> Bool {
+  private func quantizes(_ call: Code, of inner: Code, depth: Int) -> Bool {
     switch call.calledName {
     case let name where Methods.rounds.contains(name) && Methods.onlyReads.contains(name):
       // Of the value as a part of something: `(width / 180).rounded()`, `(scale * 4).rounded(.down)`.
@@ -149,7 +149,7 @@ struct Condensing {
 
 extension SourceGraph {
   /// Whether what is made of a mention, in a member of the type, takes fewer values than what it mentions.
-  package func isCondensed(_ mention: Code, in type: TypeInfo) -> Bool {
-    Condensing(graph: self, type: type).isCondensed(mention)
+  package func isQuantized(_ mention: Code, in type: TypeInfo) -> Bool {
+    Quantization(graph: self, type: type).isQuantized(mention)
   }
 }

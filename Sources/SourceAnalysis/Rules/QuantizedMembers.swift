@@ -44,18 +44,18 @@ struct ComputedMember {
   }
 }
 
-/// Which members of a model condense the single values that they are computed from.
-struct CondensingMembers {
+/// Which members of a model quantize the single values that they are computed from.
+struct QuantizedMembers {
   let graph: SourceGraph
   let model: TypeInfo
-  private let condensing: Condensing
+  private let quantizing: Quantization
   private var known: [String: Bool] = [:]
   private var wideByMember: [String: [String]] = [:]
 
   init(graph: SourceGraph, model: TypeInfo) {
     self.graph = graph
     self.model = model
-    condensing = Condensing(graph: graph, type: model)
+    quantizing = Quantization(graph: graph, type: model)
   }
 
   /// The stored properties behind a member that hold one value of many: numbers, dates, texts, structs of them.
@@ -88,7 +88,7 @@ struct CondensingMembers {
     }.sorted()
   }
 
-  /// Whether the model writes it only where it differs: then it is condensed already.
+  /// Whether the model writes it only where it differs: then it is quantized already.
   private func isComparedBefore(_ name: String) -> Bool {
     let writes = model.allCode.flatMap { part in
       part.descendants.filter { code in
@@ -100,11 +100,11 @@ struct CondensingMembers {
   }
 
   /// Whether each mention of what changes is used up by a comparison, a range, a step or a choice.
-  mutating func condenses(_ member: String) -> Bool {
+  mutating func quantizes(_ member: String) -> Bool {
     if let known = known[member] { return known }
     known[member] = false
     guard let computed = ComputedMember(member, of: model) else { return false }
-    if condensing.isFew(computed.typeText, near: computed.code.file.path) {
+    if quantizing.isFew(computed.typeText, near: computed.code.file.path) {
       known[member] = true
       return true
     }
@@ -121,12 +121,12 @@ struct CondensingMembers {
       let isWide =
         names.contains(mention.name)
         || ComputedMember(mention.name, of: model) != nil && !names.isDisjoint(with: wide(of: mention.name))
-          && !condenses(mention.name)
+          && !quantizes(mention.name)
       guard isWide else { continue }
-      guard condensing.isCondensed(mention) else { return false }
+      guard quantizing.isQuantized(mention) else { return false }
       result = true
     }
-    // A text made of what is condensed already.
+    // A text made of what is quantized already.
     if !result { result = !names.isEmpty }
     known[member] = result
     return result
@@ -136,6 +136,6 @@ struct CondensingMembers {
   mutating func follows(_ member: String, _ wide: [String]) -> Bool {
     if wide.contains(member) { return true }
     guard ComputedMember(member, of: model) != nil else { return false }
-    return !Set(self.wide(of: member)).isDisjoint(with: wide) && !condenses(member)
+    return !Set(self.wide(of: member)).isDisjoint(with: wide) && !quantizes(member)
   }
 }

@@ -300,14 +300,14 @@ extension SourceRule {
   private static func periodicWrites(_ type: TypeInfo, _ evaluation: Evaluation) -> [Draft] {
     var seen: Set<Code> = []
     return evaluation.writes.compactMap { write in
-      guard write.phase.originEvent == .task, write.operation == "=", let value = write.value, !value.isConstant,
+      guard write.phase.finalEvent == .task, write.operation == "=", let value = write.value, !value.isConstant,
         !value.isFreshValue, let property = type.property(write.property), property.storage == .state,
         !evaluation.evaluationReads(of: property.name).isEmpty, SourceGraph.isFrequent(write, of: property),
-        seen.insert(write.code).inserted, !write.code.isGuarded(for: [write.property], upTo: write.phase.trigger),
+        seen.insert(write.code).inserted, !write.code.isGuarded(for: [write.property], upTo: write.phase.caller),
         !value.mentionsOwnMember(write.property), !SourceGraph.alwaysDiffers(write.property)
       else { return nil }
       return Draft(
-        "'\(write.phase.triggerName)' works out '\(target(write).text)' again at each turn of a loop and assigns it without comparing, "
+        "'\(write.phase.callerName)' works out '\(target(write).text)' again at each turn of a loop and assigns it without comparing, "
           + "so '\(type.name)' is evaluated when nothing changed; write only when it differs",
         at: write.code.start, code: write.code, view: type, subject: .path(target(write)),
         change: .writeOnlyOnChange(target(write)), severity: .note,
@@ -325,8 +325,8 @@ extension SourceRule {
           || isFrequentChange(write) || SourceGraph.dispatchingReader(of: write) != nil, write.operation == "=",
         let value = write.value,
         !value.isConstant, seen.insert(write.code).inserted,
-        !write.code.isGuarded(for: [write.path.last ?? write.property], upTo: write.phase.trigger),
-        !comparesBefore(write.phase.trigger), !value.mentionsOwnMember(write.property), !isThreshold(write),
+        !write.code.isGuarded(for: [write.path.last ?? write.property], upTo: write.phase.caller),
+        !comparesBefore(write.phase.caller), !value.mentionsOwnMember(write.property), !isThreshold(write),
         !value.isFreshValue, !SourceGraph.alwaysDiffers(write.path.last ?? write.property), !isInstant(property, write),
         !(write.phase.event == .publisher && write.code.isInEventCase),
         updates(write, of: property, in: type, evaluation, graph), !differsAnyway(write, value, evaluation),
@@ -336,8 +336,8 @@ extension SourceRule {
       let equalWrite = graph.equalWrite(to: property, of: type)
       let isOwn = property.storage?.isAssignedValue == true && property.storage != .binding
       // What is loaded anew when something happened is mostly new.
-      if isOwn, write.phase.event == .publisher, !mentionsDelivered(value, of: write.phase.trigger) { return nil }
-      if equalWrite == .silent, write.phase.event != .publisher || !isDelivered(value, by: write.phase.trigger) {
+      if isOwn, write.phase.event == .publisher, !mentionsDelivered(value, of: write.phase.caller) { return nil }
+      if equalWrite == .silent, write.phase.event != .publisher || !isDelivered(value, by: write.phase.caller) {
         return nil
       }
       let isCompared = property.storage == .state && equalWrite != .announced
@@ -347,7 +347,7 @@ extension SourceRule {
           + "write only when it differs"
         : "so the same value updates '\(type.name)' again; write only when it differs"
       return Draft(
-        "'\(write.phase.triggerName)' assigns '\(target(write).text)' without comparing\(isCompared ? ": " : ", ")\(what)",
+        "'\(write.phase.callerName)' assigns '\(target(write).text)' without comparing\(isCompared ? ": " : ", ")\(what)",
         at: write.code.start, code: write.code, view: type, subject: .path(target(write)),
         change: .writeOnlyOnChange(target(write)),
         severity: isOwn || property.storage == .binding || write.phase.event == .change || isCompared ? .note : nil,
@@ -356,15 +356,15 @@ extension SourceRule {
   }
 
   /// Whether the value is made of what the closure is handed.
-  private static func mentionsDelivered(_ value: Code, of trigger: Code?) -> Bool {
-    guard let closure = trigger?.arguments.last?.firstChild, closure.kind == .closure else { return true }
+  private static func mentionsDelivered(_ value: Code, of caller: Code?) -> Bool {
+    guard let closure = caller?.arguments.last?.firstChild, closure.kind == .closure else { return true }
     let parameters = closure.all(.parameter).map(\.detail)
     return !value.mentionedNames.isDisjoint(with: parameters.isEmpty ? ["$0"] : parameters)
   }
 
   /// What the closure is handed, as it is.
-  private static func isDelivered(_ value: Code, by trigger: Code?) -> Bool {
-    guard let closure = trigger?.arguments.last?.firstChild, closure.kind == .closure, value.kind == .identifier else {
+  private static func isDelivered(_ value: Code, by caller: Code?) -> Bool {
+    guard let closure = caller?.arguments.last?.firstChild, closure.kind == .closure, value.kind == .identifier else {
       return false
     }
     let parameters = closure.all(.parameter).map(\.detail)
@@ -421,21 +421,21 @@ extension SourceRule {
 
   /// Computed from what the handler is called for, from what it has just changed, or beside another field of the same state.
   private static func differsAnyway(_ write: Write, _ value: Code, _ evaluation: Evaluation) -> Bool {
-    guard let trigger = write.phase.trigger else { return false }
+    guard let caller = write.phase.caller else { return false }
     let names = value.mentionedNames
     if write.phase.event == .change {
-      let watched = trigger.argument("of")?.mentionedNames ?? []
-      let last = trigger.argument("of")?.memberPath?.last
+      let watched = caller.argument("of")?.mentionedNames ?? []
+      let last = caller.argument("of")?.memberPath?.last
       if let last, names.contains(last) { return true }
       if last == nil, !names.isDisjoint(with: watched) { return true }
-      if let closure = trigger.arguments.last?.firstChild, closure.kind == .closure,
+      if let closure = caller.arguments.last?.firstChild, closure.kind == .closure,
         closure.all(.parameter).contains(where: { names.contains($0.detail) })
       {
         return true
       }
     }
     return evaluation.writes.contains { other in
-      guard other.phase.trigger == trigger, other.code != write.code else { return false }
+      guard other.phase.caller == caller, other.code != write.code else { return false }
       if other.property == write.property, other.path != write.path, !write.path.isEmpty { return true }
       return Methods.mutates.contains(other.operation) && names.contains(other.property)
     }
@@ -445,7 +445,7 @@ extension SourceRule {
   private static func isPartOfRefresh(_ write: Write, _ evaluation: Evaluation) -> Bool {
     guard let helper = write.via.last else { return false }
     return evaluation.writes.contains { other in
-      other.phase.trigger == write.phase.trigger && other.via.last == helper && other.property != write.property
+      other.phase.caller == write.phase.caller && other.via.last == helper && other.property != write.property
         && other.operation == "=" && other.value?.isConstant == false
     }
   }
@@ -464,20 +464,20 @@ extension SourceRule {
       guard let property = type.property(write.property), property.storage == .state, write.operation == "=",
         // Objects compare each property of theirs; a helper that several handlers call writes in one place.
         graph.index.type(of: property, in: type)?.isReference != true,
-        write.phase.trigger?.contains(write.code) == true,
-        !write.code.isGuarded(for: Set(write.path.suffix(1)), upTo: write.phase.trigger)
+        write.phase.caller?.contains(write.code) == true,
+        !write.code.isGuarded(for: Set(write.path.suffix(1)), upTo: write.phase.caller)
       else { continue }
       byProperty[write.property, default: []].append(write)
     }
     return byProperty.sorted { $0.key < $1.key }.compactMap { property, writes in
-      let triggers = Set(writes.compactMap(\.phase.trigger))
-      guard triggers.count >= 3, Set(writes.map(\.path)).count >= 3,
+      let callers = Set(writes.compactMap(\.phase.caller))
+      guard callers.count >= 3, Set(writes.map(\.path)).count >= 3,
         let first = writes.min(by: { $0.code.start < $1.code.start })
       else {
         return nil
       }
       return Draft(
-        "\(triggers.count) onChange handlers each write a field of '\(property)', so one change updates '\(type.name)' several times; "
+        "\(callers.count) onChange handlers each write a field of '\(property)', so one change updates '\(type.name)' several times; "
           + "watch one Equatable value and assign '\(property)' once, when it differs",
         at: first.code.start, code: first.code, view: type, subject: .fields(of: property),
         change: .writeOnlyOnChange(PropertyPath(property, ["fields"])), severity: .note,
@@ -495,9 +495,9 @@ extension SourceRule {
 
   private static func target(_ write: Write) -> PropertyPath { PropertyPath(write.property, write.path) }
 
-  private static func comparesBefore(_ trigger: Code?) -> Bool {
-    guard let trigger else { return false }
-    return trigger.descendants.contains { $0.kind == .member && Functions.dropsRepeats.contains($0.name) }
+  private static func comparesBefore(_ caller: Code?) -> Bool {
+    guard let caller else { return false }
+    return caller.descendants.contains { $0.kind == .member && Functions.dropsRepeats.contains($0.name) }
   }
 
   /// `hot_path_state_write` reports flags computed by a comparison.

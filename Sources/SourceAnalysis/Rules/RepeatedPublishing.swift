@@ -209,7 +209,7 @@ enum RepeatedPublishing {
     }
   }
 
-  /// Flags and the cases of enums: few values, of which the next is likely to be the last.
+  /// Flags and the cases of enums: few values, so that the next is likely to be the last.
   private static func isFewValued(_ property: Property) -> Bool {
     let text = property.typeText.map { TypeName.base($0) } ?? ""
     if KnownTypes.flags.contains(text) { return true }

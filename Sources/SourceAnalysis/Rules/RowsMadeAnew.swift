@@ -7,10 +7,10 @@ internal import Vocabulary
 /// Every evaluation throws all of them away and builds others, whether they show anything else or not.
 struct RowsMadeAnew {
   private let graph: SourceGraph
-  /// Types of which each value is another, by their name as it is written where one is made.
+  /// Types whose values are each another, by their name as it is written where one is made.
   private let minted: [String: (type: TypeInfo, id: Property)]
 
-  /// Data is followed through so many computed properties, functions and locals.
+  /// Data is followed through at most this many computed properties, functions and locals.
   private static let reach = 4
 
   init(_ graph: SourceGraph) {

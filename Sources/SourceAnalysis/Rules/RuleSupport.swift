@@ -97,7 +97,7 @@ extension StringProtocol {
 /// Whether a write of one value leads to a write of another, step by step.
 ///
 /// - Parameter targets: What is written when a value changes.
-func leads<Node: Hashable>(from start: Node, to goal: Node, targets: (Node) -> [Node]) -> Bool {
+func isReachable<Node: Hashable>(_ goal: Node, from start: Node, targets: (Node) -> [Node]) -> Bool {
   var pending = [start]
   var seen: Set<Node> = []
   while let next = pending.popLast() {

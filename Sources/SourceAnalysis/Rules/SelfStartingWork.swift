@@ -6,7 +6,7 @@ enum SelfStartingWork {
   private struct Edge {
     var target: PropertyPath
     var code: Code
-    var trigger: Code
+    var caller: Code
     /// Nothing but the end of the view ends it.
     var isEndless: Bool
     /// What is written of the target.
@@ -28,7 +28,7 @@ enum SelfStartingWork {
           guard
             edge.target == source && edge.feedsItself
               || edge.target != source
-                && leads(from: edge.target, to: source, targets: { edges[$0, default: []].map(\.target) }),
+                && isReachable(source, from: edge.target, targets: { edges[$0, default: []].map(\.target) }),
             seen.insert(edge.code).inserted
           else {
             return nil
@@ -37,7 +37,7 @@ enum SelfStartingWork {
           // What comes to rest is for a trace to tell.
           let isCertain = edge.isEndless && edge.target == source
           return Draft(
-            "what '\(edge.trigger.calledName)' of '\(source.text)' starts writes '\(edge.target.text)'\(around), so each update starts the "
+            "what '\(edge.caller.calledName)' of '\(source.text)' starts writes '\(edge.target.text)'\(around), so each update starts the "
               + "next; start it from what should cause it, or compare before writing",
             at: edge.code.start, code: edge.code, view: type, subject: .cycle([source, edge.target]),
             change: .breakLoop([source, edge.target], .handlers),
@@ -48,7 +48,7 @@ enum SelfStartingWork {
             ],
             related: [
               .init(
-                .trigger, view: type.qualifiedName, place: edge.trigger.nameStart,
+                .starter, view: type.qualifiedName, place: edge.caller.nameStart,
                 message: "starts whenever '\(source.text)' changes")
             ])
         }
@@ -67,51 +67,51 @@ enum SelfStartingWork {
     if watched.isEmpty { return [:] }
     var edges: [PropertyPath: [Edge]] = [:]
     func add(
-      _ target: PropertyPath, _ fields: WorkOfModels.Fields = .all, at code: Code, _ trigger: Code,
+      _ target: PropertyPath, _ fields: WorkOfModels.Fields = .all, at code: Code, _ caller: Code,
       isEndless: Bool = false
     ) {
-      for (source, seen) in watched[trigger] ?? [:] {
+      for (source, seen) in watched[caller] ?? [:] {
         edges[source, default: []].append(
-          Edge(target: target, code: code, trigger: trigger, isEndless: isEndless, fields: fields, watched: seen))
+          Edge(target: target, code: code, caller: caller, isEndless: isEndless, fields: fields, watched: seen))
       }
     }
     for write in evaluation.writes {
-      guard let trigger = write.phase.trigger, watched[trigger] != nil, let property = type.property(write.property),
-        !write.code.isGuarded(for: Set([write.property] + write.path.suffix(1)), upTo: trigger)
+      guard let caller = write.phase.caller, watched[caller] != nil, let property = type.property(write.property),
+        !write.code.isGuarded(for: Set([write.property] + write.path.suffix(1)), upTo: caller)
       else { continue }
       if let model = graph.model(of: property, in: type), let member = write.path.first {
         let fields = write.path.count > 1 ? WorkOfModels.Fields.some([write.path[1]]) : .all
         add(
-          PropertyPath(write.property, member), fields, at: write.code, trigger,
-          isEndless: WorkOfModels.isRestless(write.code))
+          PropertyPath(write.property, member), fields, at: write.code, caller,
+          isEndless: WorkOfModels.alwaysDiffers(write.code))
         for other in work.observed(member, in: model).sorted() {
-          add(PropertyPath(write.property, other), at: write.code, trigger)
+          add(PropertyPath(write.property, other), at: write.code, caller)
         }
       } else if property.wrapper != nil {
-        add(PropertyPath(write.property), at: write.code, trigger, isEndless: WorkOfModels.isRestless(write.code))
+        add(PropertyPath(write.property), at: write.code, caller, isEndless: WorkOfModels.alwaysDiffers(write.code))
       }
     }
     for call in evaluation.calls {
-      guard let trigger = call.phase.trigger, watched[trigger] != nil, let path = call.code.callee?.memberPath,
+      guard let caller = call.phase.caller, watched[caller] != nil, let path = call.code.callee?.memberPath,
         let (name, method) = member(path), let property = type.property(name),
         let model = graph.model(of: property, in: type)
       else { continue }
       for target in work.writes(of: method, in: model).sorted() {
         add(
-          PropertyPath(name, target), work.fields(of: target, writtenBy: method, in: model), at: call.code, trigger,
-          isEndless: work.isRestless(target, in: model))
+          PropertyPath(name, target), work.fields(of: target, writtenBy: method, in: model), at: call.code, caller,
+          isEndless: work.alwaysDiffers(target, in: model))
       }
     }
     // `.task(id: room.refreshed, room.refresh)` names the method alone.
-    for trigger in watched.keys.sorted(by: { $0.start < $1.start }) {
-      for argument in trigger.arguments where argument.name.isEmpty || Labels.actions.contains(argument.name) {
+    for caller in watched.keys.sorted(by: { $0.start < $1.start }) {
+      for argument in caller.arguments where argument.name.isEmpty || Labels.actions.contains(argument.name) {
         guard let path = argument.firstChild?.memberPath, let (name, method) = member(path),
           let property = type.property(name), let model = graph.model(of: property, in: type)
         else { continue }
         for target in work.writes(of: method, in: model).sorted() {
           add(
-            PropertyPath(name, target), work.fields(of: target, writtenBy: method, in: model), at: argument, trigger,
-            isEndless: work.isRestless(target, in: model))
+            PropertyPath(name, target), work.fields(of: target, writtenBy: method, in: model), at: argument, caller,
+            isEndless: work.alwaysDiffers(target, in: model))
         }
       }
     }

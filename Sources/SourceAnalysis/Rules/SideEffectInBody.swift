@@ -179,7 +179,7 @@ extension SourceRule {
   static func runsWithBody(_ call: CallSite, _ evaluation: Evaluation) -> Bool {
     if !call.phase.isEvaluation {
       guard call.phase.event == .later,
-        let dispatch = evaluation.calls.first(where: { $0.code == call.phase.trigger }), dispatch.phase.isEvaluation
+        let dispatch = evaluation.calls.first(where: { $0.code == call.phase.caller }), dispatch.phase.isEvaluation
       else { return false }
       return runsWithBody(dispatch, evaluation)
     }
@@ -215,7 +215,7 @@ extension SourceRule {
     }
   }
 
-  /// Not in a closure for a view or function of which nothing says when it runs it: that may well be a button of the app's own.
+  /// Not in a closure for a view or function where nothing says when it runs it: that may well be a button of the app's own.
   private static func isBuiltInPlace(_ code: Code) -> Bool {
     for ancestor in code.ancestors {
       if [.function, .accessor].contains(ancestor.kind) { return true }

@@ -22,48 +22,48 @@ extension SourceGraph {
 
   /// What makes a write happen many times per second or minute.
   private static func source(of write: Write, _ property: Property?) -> Recurrence.Source? {
-    let modifier = Recurrence.Source.events(write.phase.triggerName)
+    let modifier = Recurrence.Source.events(write.phase.callerName)
     // An extension of the sources may have a form of its own of the modifier.
-    if write.phase.event == .change, write.phase.trigger.map(isOfGeometry) == true { return modifier }
-    switch write.phase.originEvent {
+    if write.phase.event == .change, write.phase.caller.map(isOfGeometry) == true { return modifier }
+    switch write.phase.finalEvent {
     case .preference: return isGeometric(write, property) ? modifier : nil
-    case .change: return write.phase.trigger.map(isOfGeometry) == true ? modifier : nil
-    case .timer, .publisher: return write.phase.originCall?.repetition
+    case .change: return write.phase.caller.map(isOfGeometry) == true ? modifier : nil
+    case .timer, .publisher: return write.phase.finalCaller?.repetition
     // A pause is none that comes again, but what a geometry reader dispatches runs for each place that it is asked about.
     case .later: return dispatchingReader(of: write).map { .events($0) }
     case .task:
       // `while !Task.isCancelled { try? await Task.sleep(for: .seconds(1)); now = Date() }`
-      let loop = write.code.ancestors.prefix { $0 != write.phase.trigger }.first {
+      let loop = write.code.ancestors.prefix { $0 != write.phase.caller }.first {
         $0.kind == .whileStatement && $0.repetition != nil
       }
       if let loop, write.code.endsLoop(loop) { return nil }
       return write.code.isGuarded(for: [write.property], upTo: loop) ? nil : loop?.repetition
     default:
-      let rate = Calls.rates[write.phase.origin]
+      let rate = Calls.rates[write.phase.finalCallerName]
       if rate == .perEvent || rate == .stream { return modifier }
-      return write.phase.trigger.flatMap { streamLabel(write, $0) }.map(Recurrence.Source.events)
+      return write.phase.caller.flatMap { streamLabel(write, $0) }.map(Recurrence.Source.events)
     }
   }
 
   /// Whether what is written is a size, which is measured anew and stays as it is.
-  private static func settles(_ write: Write) -> Bool { write.phase.trigger.map(deliversSize) ?? false }
+  private static func settles(_ write: Write) -> Bool { write.phase.caller.map(deliversSize) ?? false }
 
   /// The geometry reader that dispatches a write: `GeometryReader { proxy in DispatchQueue.main.async { … } }`.
   static func dispatchingReader(of write: Write) -> String? {
-    guard write.phase.event == .later, let dispatch = write.phase.trigger else { return nil }
+    guard write.phase.event == .later, let dispatch = write.phase.caller else { return nil }
     return dispatch.ancestors.lazy.filter { $0.kind == .closure }.compactMap { $0.parent?.parent?.calledName }
       .first(where: Views.givesGeometry.contains)
   }
 
   /// Whether it is compared first with what is there: an index that follows a finger changes with each row.
   private static func isInSteps(_ write: Write) -> Bool {
-    write.path.isEmpty && write.code.isGuarded(for: [write.property], upTo: write.phase.trigger)
+    write.path.isEmpty && write.code.isGuarded(for: [write.property], upTo: write.phase.caller)
   }
 
   /// The label of a closure handed to a view that calls it while something scrolls, zooms or is dragged:
   /// `onViewportChange`, `viewportStatsChanged`.
-  static func streamLabel(_ write: Write, _ trigger: Code) -> String? {
-    let argument = trigger.arguments.first { argument in
+  static func streamLabel(_ write: Write, _ caller: Code) -> String? {
+    let argument = caller.arguments.first { argument in
       argument.contains(write.code)
         // A helper that the closure calls writes.
         || write.via.contains { name in
@@ -71,7 +71,7 @@ extension SourceGraph {
             && argument.descendants.contains { $0.kind == .identifier && $0.name == name }
         }
     }
-    guard trigger.calledName.startsUppercase, let label = argument?.name,
+    guard caller.calledName.startsUppercase, let label = argument?.name,
       ["Change", "Changed", "Update", "Updated", "Move", "Moved"].contains(where: label.hasSuffix)
     else { return nil }
     let moving = ["Scroll", "Offset", "Viewport", "Drag", "Pan", "Zoom", "Geometry", "Frame", "Rect", "Camera"]
@@ -91,14 +91,14 @@ extension SourceGraph {
 
   /// A height changes when the content does, not while something scrolls, and these callbacks compare what they deliver.
   /// A width follows a window that is being resized.
-  static func deliversSize(_ trigger: Code) -> Bool {
-    if trigger.calledEvent == .preference {
-      let key = trigger.arguments.first?.firstChild?.memberPath?.filter { $0 != "self" }.joined(separator: ".") ?? ""
+  static func deliversSize(_ caller: Code) -> Bool {
+    if caller.calledEvent == .preference {
+      let key = caller.arguments.first?.firstChild?.memberPath?.filter { $0 != "self" }.joined(separator: ".") ?? ""
       return ["Size", "Height", "Width"].contains { key.contains($0) }
         && !Conventions.placeWords.contains { key.contains($0) }
     }
-    guard trigger.calledEvent == .geometry else { return false }
-    let transform = trigger.argument("of") ?? trigger.arguments.first { $0.flags.contains(.isTrailing) }?.firstChild
+    guard caller.calledEvent == .geometry else { return false }
+    let transform = caller.argument("of") ?? caller.arguments.first { $0.flags.contains(.isTrailing) }?.firstChild
     guard let transform else { return false }
     if transform.kind == .keyPath { return transform.name.hasSuffix("size.height") }
     let members = transform.descendants.filter { $0.kind == .member }.map(\.name)
@@ -186,7 +186,7 @@ extension SourceGraph {
   static func isGeometric(_ write: Write, _ property: Property?) -> Bool {
     let text = (property?.typeText ?? "") + (property?.initialValue?.memberPath?.first ?? "")
     if KnownTypes.ofLayout.contains(where: { text.contains($0) }) { return true }
-    let key = write.phase.trigger?.arguments.first?.firstChild?.memberPath?.first ?? ""
+    let key = write.phase.caller?.arguments.first?.firstChild?.memberPath?.first ?? ""
     return ["Offset", "Size", "Frame", "Height", "Width", "Scroll", "Position", "Geometry", "Bounds", "Rect"].contains {
       key.contains($0) || write.property.contains($0) || write.property.hasPrefix($0.lowercased())
     }

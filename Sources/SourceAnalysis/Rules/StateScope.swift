@@ -74,7 +74,7 @@ struct StateScope {
       evaluation.writes.contains { write in
         guard write.property == property.name, isInside(write.code, write.via, of: parts) else { return false }
         // A tap on one row ends what another one shows; a pointer that leaves a row tells that row.
-        return !isRow || Calls.runsInPairs.contains(write.phase.triggerName)
+        return !isRow || Calls.runsInPairs.contains(write.phase.callerName)
           || isInside(write.code, write.via, of: consumers.map(\.code))
       }
       || evaluation.reads(of: property.name).contains {
@@ -121,7 +121,7 @@ struct StateScope {
           .owner, view: owner, place: first.code.start, message: "the only child that gets it")
       ])
     // However seldom it changes, all rows pay for it.
-    if isRow { draft.trigger = .other }
+    if isRow { draft.driver = .other }
     return draft
   }
 
@@ -147,7 +147,7 @@ struct StateScope {
       let compared = uses.filter { $0.phase.isEvaluation && !$0.isProjection }
       if isRow, !compared.isEmpty, !writes.isEmpty {
         let isOwn =
-          writes.allSatisfy { Calls.runsInPairs.contains($0.phase.triggerName) }
+          writes.allSatisfy { Calls.runsInPairs.contains($0.phase.callerName) }
           && compared.allSatisfy { read in
             guard let parent = read.code.parent, parent.kind == .binary else { return false }
             return ["==", "!="].contains(parent.name)
@@ -307,7 +307,7 @@ struct StateScope {
 
   private func isPaired(_ property: Property) -> Bool {
     evaluation.writes(of: property.name).contains {
-      Calls.runsInPairs.contains($0.phase.triggerName)
+      Calls.runsInPairs.contains($0.phase.callerName)
     }
   }
 
@@ -400,7 +400,7 @@ struct StateScope {
     }
     for write in writes where !isInside(write.code, write.via) {
       let isPlaced =
-        write.phase.trigger.map { trigger in parts.contains { $0.contains(trigger) || $0 == trigger } } ?? false
+        write.phase.caller.map { caller in parts.contains { $0.contains(caller) || $0 == caller } } ?? false
       guard isPlaced || write.phase.event?.isIndependentOfView == true else { return false }
       // A method of the view that fills several properties at once is its own business.
       if !write.via.isEmpty, !SourceGraph.isFrequent(write, of: property) { return false }
@@ -443,7 +443,7 @@ struct StateScope {
     let hot =
       !writes.isEmpty
       && writes.allSatisfy {
-        Calls.runsPerEvent.contains($0.phase.triggerName) && SourceGraph.isFrequent($0, of: property)
+        Calls.runsPerEvent.contains($0.phase.callerName) && SourceGraph.isFrequent($0, of: property)
       }
     guard !reads.contains(where: { Self.modifier(around: $0.code)?.calledEvent == .change }) else { return nil }
     guard isCustom && writes.isEmpty || hot && projections.isEmpty else { return nil }
@@ -451,8 +451,8 @@ struct StateScope {
     let chains = Set((reads + projections).compactMap { Self.modifier(around: $0.code)?.outermostChain })
     guard chains.count == 1, let chain = chains.first, isOwnable(property, by: [chain], writes),
       writes.allSatisfy({ write in
-        guard let trigger = write.phase.trigger else { return false }
-        return trigger.outermostChain == chain
+        guard let caller = write.phase.caller else { return false }
+        return caller.outermostChain == chain
       })
     else { return nil }
     let names = Set(reads.compactMap { Self.modifier(around: $0.code)?.calledName }).sorted()

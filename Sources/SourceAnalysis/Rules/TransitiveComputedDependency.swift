@@ -100,7 +100,7 @@ extension SourceRule {
         """
       ],
       suspects: { graph in
-        searching(graph) { $0.functions.compactMap { ComputedMember($0) } } + condensed(graph)
+        searching(graph) { $0.functions.compactMap { ComputedMember($0) } } + quantized(graph)
       }))
 
   /// Computed members that search collections.
@@ -131,20 +131,20 @@ extension SourceRule {
     }
   }
 
-  /// Members that condense a single value which may change often: `var isSilent: Bool { frequency == 0 }`.
-  private static func condensed(_ graph: SourceGraph) -> [Draft] {
+  /// Members that quantize a single value which may change often: `var isSilent: Bool { frequency == 0 }`.
+  private static func quantized(_ graph: SourceGraph) -> [Draft] {
     let readers = graph.modelMemberReaders
     return graph.index.types.flatMap { model -> [Draft] in
       guard model.isObservableClass, let members = readers[model.id] else { return [] }
-      var condensing = CondensingMembers(graph: graph, model: model)
+      var quantizing = QuantizedMembers(graph: graph, model: model)
       return ComputedMember.all(of: model).compactMap { computed in
         guard let views = members[computed.name], isWorthStoring(computed, in: model, graph),
           !readsOtherModels(computed.body, model, graph)
         else { return nil }
-        let wide = condensing.wide(of: computed.name)
-        guard !wide.isEmpty, condensing.condenses(computed.name) else { return nil }
+        let wide = quantizing.wide(of: computed.name)
+        guard !wide.isEmpty, quantizing.quantizes(computed.name) else { return nil }
         // Who follows the value itself gains nothing.
-        let following = members.keys.filter { condensing.follows($0, wide) }
+        let following = members.keys.filter { quantizing.follows($0, wide) }
         let narrow = views.filter { view in following.allSatisfy { members[$0]?.contains(view) != true } }
         guard !narrow.isEmpty else { return nil }
         let names = narrow.map { graph.index[$0].name }
@@ -212,7 +212,7 @@ extension SourceRule {
   /// A search or a reduction whose result is smaller than the collection.
   private static func searches(_ getter: Code, _ collections: [String]) -> Bool {
     return getter.descendants.contains { code in
-      code.kind == .member && Methods.condenses.contains(code.name) || code.kind == .subscriptCall
+      code.kind == .member && Methods.quantizes.contains(code.name) || code.kind == .subscriptCall
     }
   }
 }

@@ -187,8 +187,8 @@ extension SourceRule {
       }
     guard isHandedOn, !graph.neverPublishes(property, in: type) else { return nil }
     return Draft(
-      "'\(type.name)' observes '\(property.name)' only to hand it on, so it is evaluated for every published change of which it "
-        + "shows nothing; stop observing it",
+      "'\(type.name)' observes '\(property.name)' only to hand it on, so it is evaluated for every published change and "
+        + "shows nothing of it; stop observing it",
       at: property.place, code: property.code, view: type, subject: .property(property.name),
       change: .stopDepending(on: PropertyPath(property.name)), severity: .note,
       steps: [

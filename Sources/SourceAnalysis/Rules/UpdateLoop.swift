@@ -124,9 +124,9 @@ extension SourceRule {
     graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
       var edges: [PropertyPath: [(target: PropertyPath, write: Write)]] = [:]
       for write in evaluation.writes
-      where write.phase.event == .change || isSuspecting && write.phase.originEvent == .change {
-        guard let trigger = write.phase.trigger, let watched = watched(trigger, type, graph),
-          let property = type.property(write.property), isUnconditional(write, trigger),
+      where write.phase.event == .change || isSuspecting && write.phase.finalEvent == .change {
+        guard let caller = write.phase.caller, let watched = watched(caller, type, graph),
+          let property = type.property(write.property), isUnconditional(write, caller),
           isSuspecting || !converges(write)
         else { continue }
         if write.path.isEmpty, property.storage?.isAssignedValue == true {
@@ -138,7 +138,8 @@ extension SourceRule {
       var seen: Set<Code> = []
       return edges.sorted { $0.key.text < $1.key.text }.flatMap { source, targets in
         targets.compactMap { target, write -> Draft? in
-          guard target == source || leads(from: target, to: source, targets: { edges[$0, default: []].map(\.target) }),
+          guard
+            target == source || isReachable(source, from: target, targets: { edges[$0, default: []].map(\.target) }),
             seen.insert(write.code).inserted
           else {
             return nil
@@ -158,10 +159,10 @@ extension SourceRule {
   }
 
   /// A stored property, or a member of a model that one holds.
-  private static func watched(_ trigger: Code, _ type: TypeInfo, _ graph: SourceGraph) -> PropertyPath? {
+  private static func watched(_ caller: Code, _ type: TypeInfo, _ graph: SourceGraph) -> PropertyPath? {
     // `following(gross) { … }`, which hands both on to `onChange`.
     let watched =
-      trigger.calledEvent == .change ? trigger.argument("of") : trigger.arguments.first.flatMap(\.firstChild)
+      caller.calledEvent == .change ? caller.argument("of") : caller.arguments.first.flatMap(\.firstChild)
     guard let path = watched?.memberPath else { return nil }
     let names = path.first == "self" ? Array(path.dropFirst()) : path
     guard let name = names.first, let property = type.property(name), property.isStored else { return nil }
@@ -169,9 +170,9 @@ extension SourceRule {
     return names.count == 1 ? PropertyPath(name) : nil
   }
 
-  private static func isUnconditional(_ write: Write, _ trigger: Code) -> Bool {
+  private static func isUnconditional(_ write: Write, _ caller: Code) -> Bool {
     for ancestor in write.code.ancestors {
-      if ancestor == trigger { return true }
+      if ancestor == caller { return true }
       switch ancestor.kind {
       // In a guard it is what happens where the new value will not do, such as to put the old one back.
       case .ifStatement, .switchStatement, .ternary, .guardStatement: return false

@@ -150,12 +150,12 @@ extension SourceRule {
     for property in evaluation.dependencies(of: value).sorted() where type.property(property)?.isFlag != true {
       let hot = evaluation.writes(of: property).first { write in
         SourceGraph.isFrequent(write, of: type.property(property))
-          && !write.code.isGuarded(for: [property], upTo: write.phase.trigger)
+          && !write.code.isGuarded(for: [property], upTo: write.phase.caller)
           && graph.reaches(write, value, in: type, evaluation)
       }
       if let hot {
         return (
-          "'\(property)', which '\(hot.phase.triggerName)' writes",
+          "'\(property)', which '\(hot.phase.callerName)' writes",
           SourceGraph.recurrence(of: hot, type.property(property), by: type.id)
         )
       }

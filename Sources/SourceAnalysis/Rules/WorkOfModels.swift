@@ -6,7 +6,7 @@ struct WorkOfModels {
   let graph: SourceGraph
   private var known: [TypeID: [String: Set<String>]] = [:]
   /// Stored properties, by type, that get another value at each write: the time, a new id, one more.
-  private var restless: [TypeID: Set<String>] = [:]
+  private var alwaysDiffering: [TypeID: Set<String>] = [:]
   /// By type and method, the fields of stored structs that are written: `identity.name = …`.
   private var fields: [TypeID: [String: [String: Fields]]] = [:]
 
@@ -76,10 +76,10 @@ struct WorkOfModels {
   }
 
   /// Whether each write gives the stored property another value than it had. Known after `writes`.
-  func isRestless(_ name: String, in type: TypeInfo) -> Bool { restless[type.id]?.contains(name) ?? false }
+  func alwaysDiffers(_ name: String, in type: TypeInfo) -> Bool { alwaysDiffering[type.id]?.contains(name) ?? false }
 
   /// `= .now`, `= UUID()`, `+= 1`: never the value it was.
-  static func isRestless(_ write: Code) -> Bool {
+  static func alwaysDiffers(_ write: Code) -> Bool {
     if write.kind == .call { return Methods.toggles.contains(write.calledName) }
     guard write.kind == .assign else { return false }
     guard write.name == "=" else { return true }
@@ -120,8 +120,8 @@ struct WorkOfModels {
       if let property = type.property(name), property.isStored {
         let isChanged = place.isWritten || changesInPlace(place)
         guard isChanged, !place.isGuarded(for: [name], upTo: block) else { continue }
-        if let parent = place.accessChain.parent, parent.kind == .assign, Self.isRestless(parent) {
-          restless[type.id, default: []].insert(name)
+        if let parent = place.accessChain.parent, parent.kind == .assign, Self.alwaysDiffers(parent) {
+          alwaysDiffering[type.id, default: []].insert(name)
         }
         note([name: Self.field(at: place)], for: method, in: type)
         if found.insert(name).inserted { found.formUnion(observed(name, in: type)) }

@@ -33,7 +33,7 @@ final class Block: @unchecked Sendable {
 /// Bytes on their way to a reader.
 struct InputBlock {
   var bytes: UnsafeRawBufferPointer
-  /// So many bytes before them, and `Block.padding` behind them, are the reader's to write to; 0 for neither.
+  /// This many bytes before them, and `Block.padding` behind them, are the reader's to write to; 0 for neither.
   var headroom = 0
   /// The line ends among them, if they were counted.
   var lineEnds: Int?

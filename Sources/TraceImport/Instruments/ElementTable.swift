@@ -38,7 +38,7 @@ final class ElementTable {
   /// Large numbers that differ from their neighbours.
   private static let wideLimit = 4 << 20
   private static let sparseLimit = 1 << 16
-  /// An identifier so many pages beyond all others is no count of elements; the table would be hollow.
+  /// An identifier this many pages beyond all others is no count of elements; the table would be hollow.
   private static let mostNewPages = 1024
   /// An element is defined after those inside of it, whose identifiers are higher; but not after thousands of them.
   private static let openPages = 64

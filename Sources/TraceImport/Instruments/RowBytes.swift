@@ -42,7 +42,7 @@ enum RowBytes {
     return others.trailingZeroBitCount &>> 3
   }
 
-  /// The value of so many decimal digits, one to eight.
+  /// The value of one to eight decimal digits.
   @inline(__always)
   static func value(_ bytes: UnsafePointer<UInt8>, digits: Int) -> UInt64 {
     let word = UInt64(littleEndian: word(bytes)) ^ 0x3030_3030_3030_3030

@@ -13,7 +13,7 @@ final class RowCauses {
 
   /// Steps between an evaluation and what led to it beyond this are not followed.
   private static let mostSteps = 1 << 14
-  /// So many steps are enough when following all of them has taken long already: graphs of millions of edges are walked
+  /// This many steps are enough when following all of them has taken long already: graphs of millions of edges are walked
   /// for millions of rows.
   private static let fewSteps = 64
   /// From this number on, a set knows what is waiting.

@@ -202,7 +202,7 @@ extension InstrumentsReader {
     return index
   }
 
-  /// Reads `<name id="12" fmt="…">345</name>`, of which the beginning was compared already.
+  /// Reads `<name id="12" fmt="…">345</name>`, whose beginning was compared already.
   @inline(__always)
   private static func readNumber(
     _ bytes: UnsafePointer<UInt8>, from start: Int, _ template: UnsafePointer<CellTemplate>, to count: Int

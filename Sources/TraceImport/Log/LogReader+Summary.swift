@@ -101,7 +101,7 @@ extension LogReader {
     if let guess = recogniser.guesses.min() {
       notes.issues.add(
         .info,
-        "processes of which the last word is taken for the name and the rest for the device's, as in '\(guess)': "
+        "processes whose last word is taken for the name and the rest for the device's, as in '\(guess)': "
           + "the capture does not say", count: recogniser.guesses.count)
     }
     if emitter.symbols.unnamedProcesses > 0 {

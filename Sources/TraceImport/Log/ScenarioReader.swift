@@ -134,7 +134,7 @@ private struct RunTimes {
 
   /// Fewer tell two runs of quick tests apart only by luck.
   private static let leastBits = 12.0
-  /// By so many milliseconds of a duration runs differ by themselves.
+  /// Durations of runs differ by this many milliseconds by themselves.
   private static let share = 0.02
 
   mutating func add(_ line: ByteSpan) {

@@ -22,7 +22,7 @@ internal import CLines
 struct KnownLines: ~Copyable {
   /// Shorter texts are no messages; longer ones are left to the cache.
   static let lengths = 8...120
-  /// So many bytes from the start of a text are read, whatever its length.
+  /// This many bytes from the start of a text are read, whatever its length.
   static let readSize = 128
 
   /// Short texts have seven words and one of the message with the length above it, a cache line; long ones twice that.

@@ -68,7 +68,7 @@ struct MessageCache: ~Copyable {
   private static let neverExpected = Int.max / 2
   /// After this many lines it is decided whether expecting pays.
   private static let probation = 1024
-  /// So many lookups later it is tried again.
+  /// This many lookups later it is tried again.
   private static let pause = 1 << 18
 
   private var slots: UnsafeMutablePointer<Slot>

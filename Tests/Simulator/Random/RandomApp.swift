@@ -17,7 +17,7 @@ package enum RandomApp {
     let allowed = (patterns + morePatterns).filter { wastes?.contains($0.name) ?? true }
     var order = allowed.shuffled(using: &random)
     plan.random = random
-    // At least one screen, and so many that the app has the size that is wanted.
+    // At least one screen, and as many that the app has the size that is wanted.
     while plan.isEmpty || plan.app.views.count + 1 < views {
       if withEveryArgument, plan.chance(40) {
         everyKindOfArgument(&plan)
@@ -89,7 +89,7 @@ struct AppPlan {
     self.events.append(events)
   }
 
-  /// A struct with an identifier, a title and the fields given, and a constant with so many of them.
+  /// A struct with an identifier, a title and the fields given, and a constant with a number of them.
   mutating func element(
     _ name: String, count: Int, isEquatable: Bool = true, extra: [(String, String, (Int) -> Value)] = []
   ) -> Expression {
