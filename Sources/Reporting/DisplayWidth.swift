@@ -49,7 +49,7 @@ package enum DisplayWidth {
 
   /// The words in lines of at most `width` columns. A wider word has a line of its own and stays whole, since it is a name or a
   /// path: half of it is found by nothing and opens nothing. What stands in quotation marks, and the arguments of a generic type,
-  /// are a word with all their spaces.
+  /// are a word with all their spaces, and so are a number and its percent sign.
   package static func wrap(_ text: String, to width: Int) -> [String] {
     var lines: [String] = []
     var line = ""
@@ -107,6 +107,10 @@ extension [Substring] {
     let first = self[start].drop { $0 == "(" }
     var isQuoted = first.first == "'"
     var depth = 0
+    // `79 %,`: a number and its sign.
+    if start + 1 < endIndex, self[start].last?.isWholeNumber == true, self[start + 1].first == "%" {
+      return start + 2
+    }
     for index in start..<Swift.min(start + Self.mostParts, endIndex) {
       let part = index == start ? first : self[index]
       if isQuoted, (index == start ? part.dropFirst() : part).contains("'") { isQuoted = false }

@@ -179,7 +179,7 @@ package struct RedrawReport: Sendable {
     }
   }
 
-  /// Of the updates that a change saves so many parts of ten have to be saved by another for the two to be the same advice.
+  /// Two changes are the same advice where one saves this many tenths of what the other saves.
   private static let sameTenths = 9
 
   /// Changes that save hardly anything but what one that comes before them saves as well, by id with that of the other: who makes one

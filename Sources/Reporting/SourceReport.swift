@@ -8,7 +8,7 @@ package struct SourceReport: Sendable, Hashable {
   package struct View: Sendable, Hashable {
     package var location: Location
     package var endLocation: Location?
-    /// The evaluations that nothing is known to save: first appearances, and updates that are needed or of which too little
+    /// The evaluations that nothing is known to save: first appearances, and updates that are needed or about which too little
     /// is known.
     package var floor = 0
     /// What the body reads on evaluation, in source order.

@@ -175,7 +175,7 @@ struct CycleDetector: ~Copyable {
       let period = firstPeriod &+ long.trailingZeroBitCount >> 4
       long &= long &- 1
       if runs[period].length == 0 {
-        // It began so many roots ago, and was a repetition of what came a period before.
+        // It began that number of roots ago, and was a repetition of what came a period before.
         runs[period].length = Self.leastLength
         let first = (position &- Self.leastLength &+ 1 &- period) & (Self.timeCount - 1)
         runs[period].start = times[first]
@@ -186,7 +186,7 @@ struct CycleDetector: ~Copyable {
     }
   }
 
-  /// The root so many updates back, from 1 to 8.
+  /// The root of an earlier update, from 1 to 8 back.
   private func root(back: Int) -> UInt32 {
     UInt32(truncatingIfNeeded: back <= 4 ? recent[0] >> ((back - 1) * 16) : recent[1] >> ((back - 5) * 16)) & 0xFFFF
   }

@@ -13,7 +13,7 @@ final class FoldRoom {
   private var elements = 1 << 15
   /// Evaluations told apart by message and trigger that are counted without their update.
   private var pairs = 1 << 13
-  /// Messages of which the rate is watched, a few words each.
+  /// Messages whose rate is watched, a few words each.
   private var rates = 1 << 17
   /// Slices of timelines of scenarios that are over.
   private var cells = TimelineProfile.mostCells
@@ -36,7 +36,7 @@ final class FoldRoom {
   }
 
   /// - Parameters:
-  ///   - moments: So many updates are kept one by one.
+  ///   - moments: This many updates are kept one by one.
   ///   - keepsTimeline: Whether parts keep a timeline.
   init(moments: Int = 0, keepsTimeline: Bool = true) {
     self.moments = moments

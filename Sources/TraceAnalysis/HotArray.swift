@@ -28,7 +28,7 @@ struct HotArray<Element: BitwiseCopyable>: ~Copyable {
     count = larger
   }
 
-  /// Forgets everything; so many elements are there then, all alike.
+  /// Forgets everything; afterwards there is a given number of elements, all alike.
   ///
   /// Putting a new array in its place would do the same, but the compiler leaks the old one where it is a member of what
   /// cannot be copied either.

@@ -12,7 +12,7 @@ struct OverflowCounter: ~Copyable {
 
   private static let empty = Entry(key: .max, count: 0)
 
-  /// Evaluations of so many messages, the first of the run, are counted without looking their place up.
+  /// Evaluations of the first messages of the run, this many, are counted without looking their place up.
   private static let fewMessages = 1 << 14
   /// Pairs beyond this are counted without their trigger.
   private static let pairLimit = 1 << 14

@@ -27,7 +27,7 @@ package struct ProfileOptions: Sendable {
   package var process: String?
   /// Whether the views were evaluated before the capture began, so that the first evaluation in it is not their first.
   package var viewsHaveAppeared: Bool
-  /// So many updates, the first of the run, are also kept one by one, with their times.
+  /// This many updates, the first of the run, are also kept one by one, with their times.
   package var mostMoments: Int
   /// Whether it is kept when what happened; without it all counts are the same.
   package var keepsTimeline: Bool

@@ -50,7 +50,7 @@ extension RedrawSummary {
     /// The length of a slice in nanoseconds, or in updates.
     package var width: Int64
     package var bucketCount: Int
-    /// So many views, those with the most evaluations, have a strip.
+    /// This many views, those with the most evaluations, have a strip.
     package static let mostStrips = 512
 
     /// The most evaluations first, ties by name.

@@ -6,7 +6,7 @@ package import TraceImport
 /// Evaluations are exact. Triggers, and all that follows from them (which evaluations of views without storage are first
 /// appearances, root causes, blast radius), are inferred from order and time; see `TriggerModel`.
 package struct RedrawSummary: Sendable {
-  /// The lists inside a view or a root cause keep so many entries, the most first.
+  /// The lists inside a view or a root cause keep this many entries, the most first.
   ///
   /// Real ones are far shorter; without a bound, a report on random input would be larger than the input.
   package static let longestList = 25
@@ -14,7 +14,7 @@ package struct RedrawSummary: Sendable {
   /// Of input with no end of views, those that are updated least have shorter lists.
   static func longestList(atRank rank: Int) -> Int { rank < 1000 ? longestList : rank < 10_000 ? 5 : 2 }
 
-  /// So many root causes, the largest, are listed and keep the views they affected.
+  /// This many root causes, the largest, are listed and keep the views they affected.
   ///
   /// An app has hundreds; input with no end of distinct messages has tens of thousands.
   package static let mostRootCauses = 1000
@@ -22,7 +22,7 @@ package struct RedrawSummary: Sendable {
   package struct Totals: Hashable, Sendable {
     package var evaluations = 0
     package var initial = 0
-    /// The evaluations of which it is inferred whether they are first appearances.
+    /// The evaluations that are inferred to be first appearances or updates.
     package var inferred = 0
     package var recreated = 0
     package var unchanged = 0
@@ -94,7 +94,7 @@ package struct RedrawSummary: Sendable {
 
     package var updates: Int { evaluations - initial }
 
-    /// The evaluations of which it is inferred whether they are first appearances.
+    /// The evaluations that are inferred to be first appearances or updates.
     package var inferred: Int { inferredInitial + inferredUpdates }
 
     /// The middle one of the runs' updates; the lower of two.
@@ -239,6 +239,17 @@ package struct RedrawSummary: Sendable {
       self.nanoseconds = nanoseconds
       self.evaluations = evaluations
       self.wholeNanoseconds = wholeNanoseconds
+    }
+
+    /// Whether all steps name one property: a change that several views observe looks the same, one evaluated after the other.
+    package var mayBeOneChange: Bool { members.count > 1 && Set(members.map(\.cause)).count == 1 }
+
+    /// Whether nothing speaks for a loop. A key path names what its observers share, while properties of one name may hold
+    /// several objects; and without times that is how every change looks that several views observe.
+    package var isOneChange: Bool {
+      guard mayBeOneChange else { return false }
+      if case .keyPath = members.first?.cause { return true }
+      return nanoseconds == nil
     }
   }
 

@@ -254,7 +254,7 @@ final class TimelineFold {
     cellCount = place
   }
 
-  /// Makes slices longer until there are no more than so many cells.
+  /// Makes slices longer until there are no more cells than that.
   private func compact(to most: Int, _ slices: TimelineSlices) {
     // What came twice to the same slice is counted twice until here.
     coarsen(by: 0, slices)

@@ -1,6 +1,6 @@
 package import TraceImport
 
-/// What sources say of which view makes which, for names as the trace has them.
+/// What sources say about which view makes which, for names as the trace has them.
 package struct ViewHierarchy: Sendable, Hashable {
   /// For each view the views whose evaluation makes it, those between that the trace never shows passed over.
   ///

@@ -53,7 +53,7 @@ struct UpdateTable: ~Copyable {
 
   /// Half a word, so that twice as many are in the cache: updates that are each new come to the slots in no order.
   private enum Slot {
-    /// Where the update stands in `words`, from 1 on, needs so many bits; the others hold a part of its hash.
+    /// Where the update stands in `words`, from 1 on, needs this many bits; the others hold a part of its hash.
     static let placeBits: UInt32 = 18
 
     @inline(__always)
@@ -71,7 +71,7 @@ struct UpdateTable: ~Copyable {
   /// Of one part, and with the headers as many as a slot's place can name; all but the first share a `FoldRoom` besides.
   private static let mostEntries = 1 << 15
   private static let elementLimit = 1 << 17
-  /// With so many it is asked for the first time, and with each doubling again, whether more are worth their places.
+  /// With this many it is asked for the first time, and with each doubling again, whether more are worth their places.
   private static let leastEntries = 1 << 12
   /// How often updates of several evaluations have to come on the average. Where most of them come once, as in input
   /// without order, more of them teach nothing about what triggers what, and each costs a hundred times what counting its

@@ -102,6 +102,6 @@ struct ViewOptions: ParsableArguments {
   @Option(name: .long, help: ArgumentHelp("Only views of modules that match; may be repeated.", valueName: "glob"))
   var module: [String] = []
 
-  @Flag(name: .long, help: "Also the views of frameworks; in reports, also findings of which the trace shows nothing.")
+  @Flag(name: .long, help: "Also the views of frameworks; in reports, also findings that the trace shows nothing of.")
   var all = false
 }

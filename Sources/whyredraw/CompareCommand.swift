@@ -48,8 +48,8 @@ struct CompareCommand: ParsableCommand {
 
   /// The runs before and after: what stands before and behind `--to`, or without it the first and the second input.
   private var sides: (before: InputOptions, after: InputOptions) {
-    if to.isEmpty { return (input.reading([input.inputs[0]]), input.reading([input.inputs[1]])) }
-    return (input, input.reading(to))
+    if to.isEmpty { return (input.withInputs([input.inputs[0]]), input.withInputs([input.inputs[1]])) }
+    return (input, input.withInputs(to))
   }
 
   func validate() throws {

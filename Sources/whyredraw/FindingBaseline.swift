@@ -89,7 +89,7 @@ struct FindingBaseline {
     }
   }
 
-  /// How many known findings are in files that were not read, of which nobody can say whether they are still there.
+  /// How many known findings are in files that were not read: nobody can say whether they are still there.
   func unread(_ files: Set<String>, exists: (String) -> Bool) -> Int {
     places.values.count { !covers($0.file, files, exists) }
   }

@@ -1,7 +1,7 @@
 internal import Gate
 internal import Reporting
 
-/// What would decide about views of which several are open.
+/// What would decide where several views are open.
 extension GateCommand {
   /// As much slack is tried; more of it would hide what is worth a word.
   private static let mostSlack = 3

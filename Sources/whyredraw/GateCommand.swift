@@ -203,7 +203,7 @@ struct GateCommand: ParsableCommand {
     var confirmation: Measurements?
     if !confirm.isEmpty {
       let further = try MeasuredInputs(
-        input.reading(confirm), environment, selection, sources: linked, besides: .earlier(measured.read.captures))
+        input.withInputs(confirm), environment, selection, sources: linked, besides: .earlier(measured.read.captures))
       confirmation = further.measurements
       losses += further.losses
       inputs += further.inputs
@@ -270,7 +270,7 @@ struct GateCommand: ParsableCommand {
   /// baseline, and where standard input is gone.
   ///
   /// - Parameters:
-  ///   - recorded: What the baseline has, of which alone the new one is made.
+  ///   - recorded: What the baseline has; the new one is made of that alone.
   ///   - measured: What these runs have.
   private func renewal(_ baseline: String?, recorded: Set<Metric>?, measured: Set<Metric>) -> String? {
     let inputs = input.inputs + confirm.filter { !input.inputs.contains($0) }

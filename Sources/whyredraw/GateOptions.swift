@@ -240,7 +240,7 @@ struct MeasuredInputs {
 
 extension InputOptions {
   /// The same options for other inputs; `NAME=INPUT` where NAME is a scenario of these.
-  func reading(_ arguments: [String]) -> InputOptions {
+  func withInputs(_ arguments: [String]) -> InputOptions {
     var copy = self
     let names = Set(scenario.compactMap { $0.split(separator: "=", maxSplits: 1).first.map(String.init) })
     let isNamed = { (argument: String) in

@@ -17,7 +17,7 @@ struct RegressionDiagnosis {
   ///
   /// - Parameters:
   ///   - worse: Units with more updates than before.
-  ///   - predicted: Units of which something may have been predicted, whatever became of them: a fix that changed nothing is
+  ///   - predicted: Units that something may have been predicted for, whatever became of them: a fix that changed nothing is
   ///     what its user has to hear of first.
   ///   - profileBefore: `nil` where only a baseline is known.
   ///   - runs: How many runs each unit has.
@@ -83,10 +83,19 @@ struct RegressionDiagnosis {
   /// A new dependency, as a finding that reports can show.
   private static func finding(_ edge: DependencyEdge) -> ReportedFinding {
     let place = ReportedFinding.Location(file: edge.place.file, line: edge.place.line, column: edge.place.column)
+    let how =
+      switch edge.kind {
+      case .read: "reads it"
+      case .observed: "is evaluated for it"
+      case .argument: "is made with it"
+      case .incomparable: "is given it, which never compares equal,"
+      }
     return ReportedFinding(
       rule: "new_dependency", fix: "remove_dependency", title: "Remove the new dependency '\(edge.text)'",
       severity: .warning, view: edge.view, location: place,
-      message: "new edge '\(edge.text)', \(edge.place.file):\(edge.place.line)", grade: .likely,
+      message:
+        "new edge '\(edge.text)': '\(edge.view)' \(how) at \(edge.place.file):\(edge.place.line), and did not before",
+      grade: .likely,
       fingerprint: Fingerprint.hex(of: ["new_dependency", edge.text, edge.place.file].joined(separator: "\u{1F}")))
   }
 

@@ -36,7 +36,7 @@ enum RepeatedCaptures {
     }
   }
 
-  /// Copies of an export of Instruments, of which there is no sketch: no two recordings agree in all their times.
+  /// Copies of an export of Instruments, which have no sketch: no two recordings agree in all their times.
   private static func markRecordings(_ members: [Int], of readings: inout [InputReading]) {
     let recorded = members.filter { records(readings[$0]) > 0 && readings[$0].sketch?.isEmpty == true }
     let bySize = Dictionary(grouping: recorded) { readings[$0].summary?.uncompressedBytes }

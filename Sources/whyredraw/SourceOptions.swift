@@ -117,7 +117,7 @@ struct LinkedSources: Sendable {
 struct DiagnosisReport {
   let diagnosis: Diagnosis
   let sources: LinkedSources
-  /// Whether findings count of which the trace shows nothing.
+  /// Whether findings count that the trace shows nothing of.
   var showsAll = false
 
   /// Excerpts of declarations longer than this are left out.

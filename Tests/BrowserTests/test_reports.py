@@ -12,7 +12,7 @@ from axe_playwright_python.sync_playwright import Axe
 
 from browser import REPORTS, ROOT, SCREENSHOTS, THEMES, WIDTHS, Browser, until
 
-PAGES = ("small", "sourced", "hostile", "session", "recording", "comparison", "many", "findings")
+PAGES = ("small", "sourced", "hostile", "session", "recording", "comparison", "many", "findings", "gate")
 # Those that are committed.
 RENDERED = sorted(str(page.with_suffix("")) for page in (ROOT / "Reports").glob("*.html") if page.name != "index.html")
 browser = None
@@ -192,7 +192,7 @@ class Layout(unittest.TestCase):
         page.context.close()
 
     # Each title with the cells of its column: both edges, the edge that text is aligned to, and the line it stands on.
-    COLUMNS = """() => [...document.querySelectorAll("table")].filter((t) => t.tHead && t.checkVisibility()).flatMap((table) => {
+    COLUMNS = """() => [...document.querySelectorAll("table")].filter((t) => t.tHead?.checkVisibility()).flatMap((table) => {
         const text = (cell) => {
             const range = document.createRange();
             range.selectNodeContents(cell.querySelector(".sort") ?? cell);
@@ -220,6 +220,27 @@ class Layout(unittest.TestCase):
         return found;
     })"""
 
+    # Boxes of one line reach from one side to the other, and those of the last line do as well.
+    TILES = """() => [...document.querySelectorAll(".tiles")].filter((t) => t.checkVisibility()).flatMap((tiles) => {
+        const room = tiles.getBoundingClientRect();
+        const ends = {};
+        for (const tile of tiles.children) {
+            const box = tile.getBoundingClientRect();
+            ends[Math.round(box.top)] = Math.max(ends[Math.round(box.top)] ?? 0, box.right);
+        }
+        return Object.values(ends).filter((end) => room.right - end > 3).map((end) => `${Math.round(end)} of ${Math.round(room.right)}`);
+    })"""
+
+    def test_tiles_fill_their_lines(self):
+        for name in ("small", "sourced", "session", "recording"):
+            page = browser.open(name)
+            for width, medium in ((320, "screen"), (380, "screen"), (700, "screen"), (900, "screen"), (718, "print")):
+                with self.subTest(page=name, width=width, medium=medium):
+                    page.set_viewport_size({"width": width, "height": 900})
+                    page.emulate_media(media=medium)
+                    self.assertEqual(page.evaluate(self.TILES), [])
+            page.context.close()
+
     def test_titles_stand_above_their_columns(self):
         for name in [page for page in PAGES if page not in ("many", "hostile")] + RENDERED:
             page = browser.open(name, width=1280)
@@ -232,6 +253,34 @@ class Layout(unittest.TestCase):
                     if medium == "print":
                         self.assertEqual(page.evaluate(self.WIDE), [], "paper cannot be scrolled")
             page.context.close()
+
+
+class Verdict(unittest.TestCase):
+    """The page of 'gate': what was judged, and why, is seen without moving anything sideways."""
+
+    def test_reasons_are_on_the_screen_of_a_phone_and_on_paper(self):
+        page = browser.open("gate")
+        for width, medium in ((320, "screen"), (380, "screen"), (718, "print")):
+            with self.subTest(width=width, medium=medium):
+                page.set_viewport_size({"width": width, "height": 844})
+                page.emulate_media(media=medium)
+                page.screenshot(path=SCREENSHOTS / f"gate-{width}-{medium}.png", full_page=True)
+                boxes = page.eval_on_selector_all(
+                    "table.verdicts :is(th[scope=row], td)", """all => all.map(c => {
+                        const box = c.getBoundingClientRect();
+                        return [c.className, box.left, box.right, box.width]; })""")
+                self.assertGreater(len(boxes), 12)
+                for name, left, right, size in boxes:
+                    self.assertTrue(left >= 0 and right <= width + 1, (name, left, right))
+                    if name == "why":
+                        self.assertGreater(size, width / 2, "a reason is no column of single words")
+        page.context.close()
+
+    def test_it_has_a_table_where_there_is_room(self):
+        page = browser.open("gate", width=1280)
+        self.assertEqual(page.get_by_role("columnheader").first.inner_text(), "Verdict")
+        self.assertTrue(page.get_by_role("rowheader", name="RecipeRow").first.is_visible())
+        page.context.close()
 
 
 class Timeline(unittest.TestCase):
@@ -745,7 +794,7 @@ class Findings(unittest.TestCase):
     }"""
 
     def test_no_word_breaks_but_between_the_words_of_a_name(self):
-        for name in ("small", "sourced", "session", "recording", "comparison", "findings"):
+        for name in ("small", "sourced", "session", "recording", "comparison", "findings", "gate"):
             for width in (390, 1600):
                 with self.subTest(page=name, width=width):
                     page = browser.open(name, width=width)
@@ -823,7 +872,7 @@ class Accessibility(unittest.TestCase):
         self.assertEqual(found, [], where)
 
     def test_no_violation_in_any_theme_at_any_width(self):
-        for name in ("small", "sourced", "session", "recording", "findings"):
+        for name in ("small", "sourced", "session", "recording", "findings", "gate"):
             for theme in THEMES:
                 for width in WIDTHS:
                     with self.subTest(page=name, theme=theme, width=width):

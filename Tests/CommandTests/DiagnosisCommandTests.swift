@@ -68,6 +68,8 @@ internal import Testing
     #expect(result.exitCode == 0)
     #expect(result.text.contains("new edge 'Settings.theme → ProfileRow'"))
     #expect(result.text.contains("new/Row.swift:5"))
+    let words = result.text.replacing(#/\n +/#, with: " ")
+    #expect(words.contains("'ProfileRow' reads it at new/Row.swift:5, and did not before"), "\(words)")
     #expect(try tool("compare", "before.log", "--to", "after.log", "--sources-before", "old").exitCode == 64)
   }
 

@@ -139,6 +139,53 @@ internal import Testing
     #expect(try !tool("run.log", "--sources", "App").text.contains("come with nothing that makes it"))
   }
 
+  /// First appearances cannot be saved, but for those of views that are thrown away and made anew.
+  @Test(arguments: [
+    ("expanded-row", "cannot be saved"), ("unstable-id", "can be saved only where a view is re-created"),
+  ])
+  func whatBecomesOfFirstAppearancesIsSaid(_ scenario: String, _ said: String) throws {
+    let tool = try Tool()
+    let app = Repository.root.appendingPathComponent("SampleTraces/Scenarios/\(scenario)/before")
+    try FileManager.default.copyItem(at: app, to: tool.folder.appendingPathComponent("app"))
+    let log = try #require(
+      FileManager.default.contentsOfDirectory(atPath: app.path).sorted().first { $0.contains("run-1") })
+    for arguments in [["--sources", "app/Sources"], []] {
+      let text = try run(Tool.executable.path, ["app/" + log] + arguments, folder: tool.folder).text
+      #expect(text.contains("\nInitial: first appearances, which are no updates and \(said)\n"), "\(text)")
+    }
+  }
+
+  /// Views that observe one object are evaluated one after the other, again and again: that alone is no loop.
+  @Test func observersOfOneObjectAreNoLoop() throws {
+    let tool = try Tool()
+    let views = ["Header", "Footer", "Page"]
+    func line(_ millisecond: Int, _ message: String) -> String {
+      "2026-02-03 06:31:0\(millisecond / 1000).\(String(String(1000 + millisecond % 1000).dropFirst()))000+0200 App[1:2] "
+        + "[Changed Body Properties] \(message)\n"
+    }
+    let first = views.map { "\($0): @self, @identity, _model changed.\n" }.joined()
+    let turns = (0..<80).map { _ in views.map { "\($0): _model changed.\n" }.joined() }.joined()
+    try tool.write("printed.log", first + turns)
+    let timed = (0..<80).flatMap { turn in
+      views.enumerated().map { line(1 + turn * 100 + $0.offset * 30, "\($0.element): _model changed.") }
+    }
+    try tool.write(
+      "timed.log", views.map { line(0, "\($0): @self, @identity, _model changed.") }.joined() + timed.joined())
+    for format in ["terminal", "html"] {
+      let printed = try tool("printed.log", "--format", format).text.lowercased()
+      #expect(!printed.contains("loop (inferred)"), "\(format): \(printed)")
+      // With times something speaks for it, and what speaks against it is said.
+      let words = flat(try tool("timed.log", "--format", format).text.lowercased())
+      #expect(
+        !words.contains("loop (inferred)") || words.contains("may also be one change that all of them observe"),
+        "\(format): \(words)")
+    }
+  }
+
+  private func flat(_ text: String) -> String {
+    text.replacing(#/\n +/#, with: " ").replacing("<wbr>", with: "")
+  }
+
   /// Where a path begins at the root of the disk, the page shows it from the sources on, and names these once.
   @Test func pathsOfThePageBeginAtTheSources() throws {
     let tool = try tool()

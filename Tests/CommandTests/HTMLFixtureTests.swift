@@ -32,6 +32,25 @@ internal import Testing
     #expect(same.text.contains("<span class=\"delta same\">±0</span>") && !same.text.contains("delta better"))
   }
 
+  /// A verdict with offenders, changes and what is only recorded.
+  @Test func aVerdictForTheBrowser() throws {
+    let tool = try Tool()
+    let folder =
+      ProcessInfo.processInfo.environment["BROWSER_REPORTS"].map { URL(fileURLWithPath: $0) } ?? tool.folder
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let page = folder.appendingPathComponent("gate.html")
+    let scenario = Repository.root.appendingPathComponent("SampleTraces/Scenarios/expanded-row").path
+    let lock = tool.folder.appendingPathComponent("Redraws.lock").path
+    func call(_ arguments: [String]) throws -> CommandResult {
+      try run(Tool.executable.path, arguments, folder: Repository.root)
+    }
+    #expect(try call(["baseline", "\(scenario)/after", "-o", lock, "-q"]).exitCode == 0)
+    let sources = ["--sources", "SampleTraces/Scenarios/expanded-row/before/Sources"]
+    let result = try call(["gate", "\(scenario)/before", "--baseline", lock, "--output", page.path] + sources)
+    #expect(result.exitCode == 1, "\(result.errors)")
+    #expect(try String(contentsOf: page, encoding: .utf8).contains("fix 1 saves 216 of 240 updates in a run"))
+  }
+
   @Test(arguments: [
     ("session", "SampleTraces/log-ndjson/macos-26/recipes-session.ndjson.gz"),
     ("recording", "SampleTraces/instruments/xcode-26/library-all-tables.xml"),

@@ -139,7 +139,7 @@ internal import Testing
       let earlier = entries.map(\.0).prefix { $0 < number }.map { report.changes[$0 - 1].id }
       let shared = change.shares.filter { earlier.contains($0.change) }.map(\.updates).max() ?? 0
       if change.measured?.avoidable != nil, worth.hasPrefix("saves") {
-        #expect(worth.contains("of which change") == (shared > 0), "\(worth)")
+        #expect(worth.contains("of them, too") == (shared > 0), "\(worth)")
       }
     }
     if ["filter-in-body", "formatter-in-body"].contains(name) {

@@ -55,6 +55,34 @@ internal import Testing
     }
   }
 
+  /// What 'lint' finds is among what '--all' adds, and nobody promises that it lists as many.
+  @Test func lintListsNoMoreThanAll() throws {
+    struct Report: Decodable {
+      struct Finding: Decodable { let fingerprint, rule: String }
+      let findings: [Finding]
+    }
+    func findings(_ text: String) throws -> Set<String> {
+      Set(try JSONDecoder().decode(Report.self, from: Data(text.utf8)).findings.map { "\($0.rule) \($0.fingerprint)" })
+    }
+    for scenario in ["expanded-row", "monolithic-body", "closure-argument"] {
+      let tool = try Self.tool(scenario)
+      let linted = try findings(try tool("lint", "app/Sources", "--all", "--format", "json").text)
+      let log = try #require(
+        FileManager.default.contentsOfDirectory(atPath: tool.folder.path + "/app").sorted().first {
+          $0.hasPrefix("run-")
+        })
+      let report = ["app/" + log, "--sources", "app/Sources"]
+      let all = try findings(
+        try run(Tool.executable.path, report + ["--all", "--format", "json"], folder: tool.folder).text)
+      #expect(!linted.isEmpty && linted.isSubset(of: all), "\(scenario): \(linted.subtracting(all))")
+      let text = Self.flat(try run(Tool.executable.path, report, folder: tool.folder).text)
+      #expect(
+        !text.contains("without evidence in this trace")
+          || text.contains("without evidence in this trace: --all lists them, whyredraw lint those that need none"),
+        "\(text)")
+    }
+  }
+
   /// Nothing of views that nobody asked for, and no total of changes that are not listed.
   @Test func whatBelongsToOtherViewsIsLeftOut() throws {
     let tool = try Tool()

@@ -97,6 +97,24 @@ internal import Testing
     #expect(scenarios.text.contains("\"evaluations\" : 10,"), "\(scenarios.errors)")
   }
 
+  /// Somebody who has five copies of a log in a folder thinks they are five runs.
+  @Test func copiesInAFolderAreSaidToBeOneRun() throws {
+    let tool = try Tool()
+    for run in 1...5 { try tool.write("runs/\(run).log", Self.compact()) }
+    for run in 1...5 { try tool.write("apart/\(run).log", Self.compact(shifted: run * 100)) }
+    try tool.write("both/os.log", Self.compact())
+    try tool.write("both/stdout.txt", Self.printed)
+    let said = "whyredraw: note: runs/2.log: holds the same records as 'runs/1.log' and counts once, and so do 3 more\n"
+    for command in [["runs"], ["baseline", "runs", "-o", "b.lock"], ["gate", "runs", "--baseline", "b.lock"]] {
+      let result = try run(Tool.executable.path, command, folder: tool.folder)
+      #expect(result.errors.contains(said), "\(command): \(result.errors)")
+    }
+    #expect(tool.text("b.lock")?.contains("- Root updates 2\n") == true, "one run")
+    #expect(try !tool("runs", "-q").errors.contains("counts once"))
+    // Five runs are five, and one session that was captured in two ways is what such a folder is for.
+    for folder in ["apart", "both"] { #expect(try !tool(folder).errors.contains("counts once"), "\(folder)") }
+  }
+
   /// Copies of an export of Instruments are one recording; a profile that is named twice is added up once.
   @Test func exportsAndProfilesCountOnceToo() throws {
     let tool = try Tool()

@@ -46,6 +46,24 @@ internal import Testing
     }
   }
 
+  /// What is proven is not told below what is only likely, in place of which it could be done.
+  @Test func nothingProvenHidesBelowWhatIsLikely() throws {
+    var folded = 0
+    for file in try Self.rendered.get().all(withExtension: "json") {
+      let report = try JSONDecoder().decode(Report.self, from: Data(contentsOf: file))
+      let grades = Dictionary(
+        report.findings.map { ($0.fingerprint, $0.grade) }, uniquingKeysWith: { first, _ in first })
+      func isProven(_ change: Change) -> Bool { change.findings.first.flatMap { grades[$0] } == "proven" }
+      for change in report.changes {
+        guard let id = change.insteadOf else { continue }
+        folded += 1
+        let other = try #require(report.changes.first { $0.id == id }, "\(file.lastPathComponent)")
+        #expect(!isProven(change) || isProven(other), "\(file.lastPathComponent): \(change.title)")
+      }
+    }
+    #expect(folded > 0)
+  }
+
   /// What is shown in several places is one number: totals and rows, rows and cards, tiles and pages.
   @Test func whatIsShownTwiceIsTheSame() throws {
     for file in try Self.rendered.get().all(withExtension: "json") {
@@ -178,7 +196,7 @@ internal import Testing
   }
 
   private struct Finding: Decodable {
-    let fingerprint, change, rule, message: String
+    let fingerprint, change, rule, message, grade: String
     let view: String?
     let related: [Related]
     let measured: Measured?
@@ -194,6 +212,7 @@ internal import Testing
 
   private struct Change: Decodable {
     let id, title: String
+    let insteadOf: String?
     let findings: [String]
     let places: [Place]
     let shares: [Share]

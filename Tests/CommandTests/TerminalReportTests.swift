@@ -70,6 +70,7 @@ internal import Testing
       }
       for name in ["RecipeRow", "RecipeListView"] where piped.contains(name) { #expect(text.contains(name)) }
       #expect(!text.contains(/Recipe\w*…/), "\(text)")
+      #expect(!text.contains(/(?m)^ *%/), "a number and its percent sign are one word: \(text)")
     }
     if !line.hasPrefix("calibrate") { #expect(piped.contains(#/(?m)^my app/Sources/\w+\.swift:\d+/#), "\(piped)") }
   }

@@ -24,7 +24,7 @@ import Testing
       #expect(cause.count == 2, "\(part): \(text)")
     }
     #expect(text.contains("fix 1 saves"), "\(text)")
-    #expect(text.contains("of 40 in a run"))
+    #expect(text.contains("of 40 updates in a run"))
     #expect(!text.contains("of 200") && !text.contains("of 400"), "a sum of five runs: \(text)")
     if format == "markdown" {
       for row in text.split(separator: "\n") where row.hasPrefix("| ❌") {
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  /// What would save a few of many updates is no answer to why there are so many.
+  /// What would save a few of many updates is no answer to why there are more.
   @Test(arguments: ["markdown", "terminal", "html"]) func whatSavesNextToNothingIsNoFix(_ format: String) throws {
     let tool = try tool()
     let flashing = ScrolledFeed.sources.replacing(

@@ -53,7 +53,7 @@ struct GateTool {
     try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
   }
 
-  /// A run of a list whose rows follow it, so many times.
+  /// A run of a list whose rows follow it with each change.
   static func log(_ changes: Int, rows: Int = 3) -> String {
     let row = String(repeating: "Row: @self changed.\n", count: rows)
     return "List: @self, @identity, _x changed.\n" + row + "Header: @self, @identity, _t changed.\n"

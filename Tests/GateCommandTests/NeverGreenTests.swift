@@ -4,7 +4,7 @@ import Testing
 
 /// What nobody was held to, what repeats what is there, and what ends early: none of it passes.
 @Suite struct NeverGreenTests {
-  /// A log in ndjson whose lines stand so many milliseconds apart.
+  /// A log in ndjson whose lines stand some milliseconds apart.
   private static func timed(_ changes: Int, every milliseconds: Int, lines: Int? = nil) -> String {
     let messages = GateTool.log(changes).split(separator: "\n")
     return messages.prefix(lines ?? messages.count).enumerated().map { index, message in

@@ -7,10 +7,10 @@ struct Recording {
   var updates = 20
   var first: Int?
   var appearances = 4
-  /// Of the first view so many updates are first appearances instead.
+  /// The number of updates of the first view that are first appearances instead.
   var remade = 0
   var without: Set<Int> = []
-  /// So many of its lines are there.
+  /// The share of its lines that are there.
   var share = 1.0
   var milliseconds = 100
 

@@ -6,7 +6,7 @@ import Testing
 @Suite struct RequiredPresetTests {
   private func flat(_ text: String) -> String { text.replacing(/\n +/, with: " ") }
 
-  /// Views that each update so many times, each for a property of its own.
+  /// Views that each update a number of times, each for a property of its own.
   private static func log(_ updates: [String: Int], appearances: [String: Int] = [:]) -> String {
     updates.sorted { $0.key < $1.key }.map { name, count in
       let first = String(repeating: "\(name): @self, @identity, _\(name) changed.\n", count: appearances[name] ?? 1)

@@ -153,6 +153,27 @@ internal import Vocabulary
     }
   }
 
+  /// Two changes save the same: the second is told below the first, unless it alone is proven.
+  @Test(arguments: [Grade.likely, .proven], [Grade.likely, .proven])
+  func whatIsProvenIsNotFoldedBelowWhatIsLikely(_ first: Grade, _ second: Grade) throws {
+    var report = SampleReports.sourced
+    report.sources?.fixSet = nil
+    report.diagnosedChanges = zip(report.findings, [first, second]).map { finding, grade in
+      var lead = finding
+      lead.grade = grade
+      lead.severity = .warning
+      return ReportedChange(id: lead.fingerprint, lead: lead, places: [.init(lead)])
+    }
+    report.diagnosedChanges?[1].shares = [.init(change: report.findings[0].fingerprint, updates: 700)]
+    let title = report.findings[1].title
+    let isFolded = first == .proven || second == .likely
+    let terminal = try render("terminal", report)
+    #expect(terminal.contains("▲ warning  \(title)") != isFolded, "\(terminal)")
+    #expect(terminal.contains("or, instead, change 2: ") == isFolded, "\(terminal)")
+    #expect(try render("html", report).contains("instead of 1") == isFolded)
+    #expect(try render("json", report).contains("\"insteadOf\" : \"\(report.findings[0].fingerprint)\"") == isFolded)
+  }
+
   @Test func aStepSummaryHoldsMoreThanAComment() throws {
     var report = SampleReports.small
     report.summary.views = (0..<4000).map {

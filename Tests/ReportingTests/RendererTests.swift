@@ -58,6 +58,11 @@ internal import TraceImport
         #expect(lines.allSatisfy { $0.count <= width || $0 == name }, "\(lines)")
       }
     }
+    let shares = "may come from 'items' 79 %, 'state' 21 % (+635 %) or 12 others"
+    for width in 4...60 {
+      let lines = DisplayWidth.wrap(shares, to: width)
+      #expect(lines.allSatisfy { !$0.hasPrefix("%") } && lines.joined(separator: " ") == shares, "\(lines)")
+    }
     // What nothing closes belongs to the prose.
     for text in [
       "a view's body takes < 1 % of the time", "the 'tis of it is that a < b and so on", "x > y in 'Row's body",

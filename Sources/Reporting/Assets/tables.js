@@ -43,7 +43,7 @@ for (const table of document.querySelectorAll("table.sortable")) {
 
 const table = document.getElementById("view-table");
 if (table) {
-  // So many rows at a time: laying out thousands would be felt.
+  // This many rows at a time: laying out thousands would be felt.
   const step = matchMedia("(max-width: 640px)").matches ? 6 : 100;
   let most = step;
   const name = document.getElementById("filter-name");

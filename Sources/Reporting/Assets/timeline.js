@@ -263,7 +263,7 @@ for (const figure of document.querySelectorAll(".figure[data-run]")) {
     tell(found, detail ? detail.updateCount : null);
   }
 
-  // Shows so many times as much around the middle of what is shown.
+  // Shows a multiple of it around the middle of what is shown.
   function zoom(factor) {
     const length = Math.min(run.buckets, (shown.to - shown.from) * factor);
     const middle = (shown.from + shown.to) / 2;

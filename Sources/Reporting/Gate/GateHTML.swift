@@ -71,9 +71,10 @@ enum GateHTML {
   private static func section(_ title: String, _ entries: [Verdict.Entry], _ page: GatePage) -> HTML {
     if entries.isEmpty { return "" }
     var html: HTML = "<section><h2>\(title)</h2>\n"
-    html += "<div class=\"scroller\" tabindex=\"0\"><table class=\"changes\">\n<thead><tr>"
+    html +=
+      "<div class=\"scroller\" tabindex=\"0\"><table class=\"changes verdicts\" role=\"table\">\n<thead><tr role=\"row\">"
     for name in ["Verdict", "View", "Metric", "Runs before", "Runs now", "Why"] {
-      html += "<th scope=\"col\">\(name)</th>"
+      html += "<th scope=\"col\" role=\"columnheader\">\(name)</th>"
     }
     html += "</tr></thead>\n<tbody>\n"
     for entry in entries { html += row(entry, page) }
@@ -83,13 +84,17 @@ enum GateHTML {
   private static func row(_ entry: Verdict.Entry, _ page: GatePage) -> HTML {
     let before = entry.baseline.isEmpty ? "" : GateWording.runs(entry.baseline, entry.unit.metric)
     let now = GateWording.nowAndAgain(entry)
-    var html: HTML = "<tr><td>\(chip(entry))</td><th scope=\"row\">\(HTML.name(GateWording.name(entry.unit.view)))</th>"
-    html += "<td>\(HTML.name(entry.unit.metricText))</td><td>\(before)</td><td>\(now)</td>"
-    html += "<td class=\"why\">\(GateWording.title(entry.kind)): \(entry.reason)"
+    var html: HTML =
+      "<tr role=\"row\"><td role=\"cell\">\(chip(entry))</td><th scope=\"row\" role=\"rowheader\">\(HTML.name(GateWording.name(entry.unit.view)))</th>"
+    html += "<td role=\"cell\" class=\"metric\">\(HTML.name(entry.unit.metricText))</td>"
+    html += "<td role=\"cell\" class=\"runs before\">\(before)</td><td role=\"cell\" class=\"runs\">\(now)</td>"
+    html += "<td role=\"cell\" class=\"why\">\(GateWording.title(entry.kind)): \(entry.reason)"
     let limit = page.report.place(entry).map { " (\($0.file):\($0.line))" } ?? ""
     html += "<span class=\"note-line\">\(entry.threshold)\(limit)</span>"
     if let causes = page.report.causes(of: entry, { $0 }) { html += "<span class=\"note-line\">\(causes)</span>" }
-    for found in page.fixes.places(page.report.diagnoses[entry.unit] ?? []) {
+    // What is as it should be, or only recorded, needs no fix.
+    let fixes = entry.level == .off ? [] : page.report.diagnoses[entry.unit] ?? []
+    for found in page.fixes.places(fixes) {
       html += "<span class=\"note-line\">"
       if let location = found.location { html += place(location, page.options) + " " }
       html += "\(found.text)</span>"

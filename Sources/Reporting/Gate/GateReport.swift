@@ -16,7 +16,7 @@ package struct GateReport: Sendable {
   package var mostOffenders = Self.fewOffenders
   /// The command that writes the baseline anew from these runs; `nil` where there is none.
   package var renewal: String?
-  /// What decides about views of which several are open, a sentence and a command each; empty where few are.
+  /// What decides where several views are open, a sentence and a command each; empty where few are.
   package var waysOut: [Acceptance] = []
   /// Why an offender regressed, as far as sources tell; empty without sources.
   package var diagnoses: [Unit: [ReportedFinding]] = [:]
@@ -336,7 +336,7 @@ struct GateFixes {
     }
   }
 
-  /// The places of some of them, each place once, with what is to be done there: `fix 1 saves 39 of 40, fix 2 20 of 40`.
+  /// The places of some of them, each place once, with what is to be done there: `fix 1 saves 39 of 40 updates in a run, fix 2`.
   func places(_ findings: [ReportedFinding]) -> [(location: ReportedFinding.Location?, text: String)] {
     var order: [ReportedFinding.Location?] = []
     var texts: [ReportedFinding.Location?: [String]] = [:]
@@ -344,7 +344,8 @@ struct GateFixes {
       guard let number = numbers[finding.fingerprint] else { continue }
       if texts[finding.location] == nil { order.append(finding.location) }
       let saving =
-        finding.share.map { " saves \(Wording.number($0.saved)) of \(Wording.number($0.updates)) in a run" } ?? ""
+        finding.share.map { " saves \(Wording.number($0.saved)) of \(Wording.count($0.updates, "update")) in a run" }
+        ?? ""
       texts[finding.location, default: []].append("fix \(number)\(saving)")
     }
     return order.map { ($0, (texts[$0] ?? []).joined(separator: ", ")) }

@@ -178,7 +178,7 @@ struct HTMLContext {
       "<span class=\"chip \(word)\"><span aria-hidden=\"true\">\(sign)</span> <span class=\"word\">\(word)</span></span>"
   }
 
-  /// On a phone a list of more than so many entries begins with those; `id` is its element, which a style folds.
+  /// On a phone a longer list begins with its first entries; `id` is its element, which a style folds.
   func showAll(_ count: Int, _ noun: String, beyond few: Int, id: HTML) -> HTML {
     guard count > few else { return "" }
     return

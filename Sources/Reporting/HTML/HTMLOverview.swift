@@ -18,10 +18,10 @@ struct HTMLOverview {
     return html
   }
 
-  /// So many files are named at the top; the section on inputs has all.
+  /// This many files are named at the top; the section on inputs has all.
   private static let mostFiles = 4
 
-  /// What was captured: files, and when, where and of which build, as far as anybody said.
+  /// What was captured: files, and when, where and from what build, as far as anybody said.
   private func capture() -> HTML {
     var rows: [(title: String, value: HTML)] = []
     var files: HTML = report.inputs.isEmpty ? "no input" : ""

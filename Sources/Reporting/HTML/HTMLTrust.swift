@@ -101,7 +101,7 @@ struct HTMLTrust {
           "Storm: \(origin), up to \(Wording.number(storm.storm.peakPerSecond)) updates/s, \(Wording.number(storm.storm.longestSeconds)) s in a row"
         )
       }
-      for cycle in part.cycles.prefix(Self.mostRows) {
+      for cycle in part.cycles.filter({ !$0.isOneChange }).prefix(Self.mostRows) {
         notes.append("Loop (inferred): \(HTML.sentence(Wording.loop(cycle, most: 12), most: 2000))")
       }
       for fault in UpdateFault.allCases {

@@ -1,6 +1,6 @@
 internal import Vocabulary
 
-/// Schema version 1 of the JSON output, of which findings without a trace fill only a part.
+/// Schema version 1 of the JSON output; findings without a trace fill only a part of it.
 enum FindingsJSON {
   static func render(_ findings: [ReportedFinding], _ context: FindingsContext) -> String {
     let zero = JSONText.number(0)

@@ -378,7 +378,9 @@ struct TerminalRenderer {
           "storm: \(cutOrigin(storm.view, storm.cause)), up to \(Wording.number(storm.storm.peakPerSecond)) updates/s, "
             + "\(Wording.number(storm.storm.longestSeconds)) s in a row")
       }
-      for cycle in part.cycles { notes.append("loop (inferred): " + Wording.loop(cycle, most: .max)) }
+      for cycle in part.cycles where !cycle.isOneChange {
+        notes.append("loop (inferred): " + Wording.loop(cycle, most: .max))
+      }
       for fault in UpdateFault.allCases {
         guard let count = part.faults[fault] else { continue }
         notes.append("SwiftUI warned of \(Wording.fault(fault)), \(Wording.count(count, "time"))")

@@ -24,12 +24,8 @@ enum UpdateLoop: TraceRule {
     var known: [Key: Loop] = [:]
     for cycle in cycles {
       guard let first = cycle.members.first else { continue }
-      let isSame = isOneName(cycle)
-      // One change that several views observe evaluates one after the other, and nothing leads from one to the next. A key path
-      // names what they observe; properties of the same name may hold the same object.
-      if isSame, case .keyPath = first.cause { continue }
-      // Without times nothing speaks for a loop: that is how every change looks that several views observe.
-      if isSame, cycle.nanoseconds == nil { continue }
+      let isSame = cycle.mayBeOneChange
+      if cycle.isOneChange { continue }
       // What may be one change is said once, whichever of those that observe it follow each other.
       let key = isSame ? Key.name(first.cause) : .steps(Set(cycle.members))
       guard let other = known[key] else {
@@ -47,10 +43,6 @@ enum UpdateLoop: TraceRule {
     case name(Cause)
   }
 
-  private static func isOneName(_ loop: Loop) -> Bool {
-    loop.members.count > 1 && Set(loop.members.map(\.cause)).count == 1
-  }
-
   private static func joined(_ first: Loop, _ second: Loop) -> Loop {
     var loop = second.turns * second.members.count > first.turns * first.members.count ? second : first
     loop.evaluations = first.evaluations + second.evaluations
@@ -58,7 +50,7 @@ enum UpdateLoop: TraceRule {
     return loop
   }
 
-  /// So long a turn takes at least that goes through the run loop; rows of one update follow each other faster.
+  /// A turn that goes through the run loop takes at least this long; rows of one update follow each other faster.
   private static let shortestTurn: Int64 = 1_000_000
 
   /// - Parameter changes: How often each of the members changed in all.
@@ -78,7 +70,7 @@ enum UpdateLoop: TraceRule {
       + (loop.wholeNanoseconds.map { " within \(seconds($0))" } ?? "")
     let doubts =
       (loop.nanoseconds == nil ? ["the log has no times, so it may also be a repeated action"] : [])
-      + (isOneName(loop) ? ["it may also be one change that all of them observe"] : [])
+      + (loop.mayBeOneChange ? ["it may also be one change that all of them observe"] : [])
       + (loop.nanoseconds.map { $0 / Int64(max(1, loop.turns)) < shortestTurn } ?? false
         ? ["it may also be one update of many rows"] : [])
       + (members.contains { isModel($0.cause) } ? ["whatever writes the model may also do so as often"] : [])

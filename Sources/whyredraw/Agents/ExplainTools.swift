@@ -7,7 +7,7 @@ struct ExplainViewTool: Sendable {
 
   private static let mostViews = 5
   private static let mostFindings = 10
-  /// Causes and the like of one view are cut to so many.
+  /// The most causes, and other entries, that are told of one view.
   private static let mostMembers = 10
 
   var tool: Tool {
