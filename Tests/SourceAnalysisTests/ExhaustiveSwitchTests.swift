@@ -27,8 +27,8 @@ import Testing
   @Test func noSwitchOverChangesHasADefault() throws {
     let kinds = try Self.kindsOfChange()
     #expect(kinds.count > 40 && kinds.isSuperset(of: ["stopDepending", "breakLoop", "correctCommand"]))
-    for module in ["Diagnosis", "SourceAnalysis", "SourceEditing"] {
-      let root = Self.package.appending(path: "Sources/\(module)")
+    for folder in ["Diagnosis", "SourceAnalysis/Findings", "SourceEditing"] {
+      let root = Self.package.appending(path: "Sources/\(folder)")
       let files = try #require(FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil))
       for case let file as URL in files where file.pathExtension == "swift" {
         let text = try String(contentsOf: file, encoding: .utf8)
