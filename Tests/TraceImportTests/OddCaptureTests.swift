@@ -17,6 +17,19 @@ internal import TraceImport
     "2025-11-08 10:12:13.123456 MyApp{SwiftUICore}[1234] <INFO>: ",
   ]
 
+  /// The app's own records have no sender or category; neither they nor SwiftUI's are read by the header of the other.
+  @Test(arguments: headers) func aHeaderMayBeTheBeginningOfAnother(_ header: String) {
+    let category = "[com.apple.SwiftUI:Changed Body Properties] "
+    let bare = header.replacing("(SwiftUICore) " + category, with: "").replacing("[Changed Body Properties] ", with: "")
+    guard bare != header else { return }
+    let (own, swiftUIs) = (bare + "Row: @self changed.", header + "List: unchanged.")
+    for lines in [[own, swiftUIs], [swiftUIs, own], [own, swiftUIs, own, swiftUIs, own]] {
+      let summary = Reading(lines).summary
+      #expect(summary.unchanged == lines.count(where: { $0 == swiftUIs }))
+      #expect(summary.events == lines.count(where: { $0 == own }))
+    }
+  }
+
   @Test(
     arguments: headers,
     ["2025-08-10T01:38:41.1234567Z ", "2026-09-08T19:54:27.000+09:00\t[os] ", "    ", "\t", "> ", "- "])

@@ -23,6 +23,10 @@ enum UnifiedLog {
     return (close + 2, isOurs ? .changedBodyProperties : .logRecord)
   }
 
+  /// Whether a sender or a category may begin with this byte.
+  @inline(__always)
+  static func mayBeginSender(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "(") || byte == UInt8(ascii: "[") }
+
   /// Finds `[pid:tid]` or `[pid]` behind a process name that may hold spaces; offsets of the bracket and behind it.
   static func processBracket(
     _ line: ByteSpan, from start: Int, threadIsHexadecimal: Bool?

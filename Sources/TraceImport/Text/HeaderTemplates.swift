@@ -23,6 +23,8 @@ final class HeaderTemplates {
     var messageStart: Int { timeLength &+ count }
     var process: ProcessID
     var context: ChangeGrammar.Context
+    /// Whether another line's header may begin like this one and go on, with a sender or a category where the message is here.
+    var mayGoOn: Bool
   }
 
   private static let capacity = 8
@@ -58,8 +60,11 @@ final class HeaderTemplates {
   @inline(__always)
   private func fits(_ index: Int, _ text: ByteSpan) -> Bool {
     let template = templates + index
-    return text.count >= template.pointee.messageStart
-      && memcmp(text.start + template.pointee.timeLength, template.pointee.text, template.pointee.count) == 0
+    let start = template.pointee.messageStart
+    guard text.count >= start,
+      memcmp(text.start + template.pointee.timeLength, template.pointee.text, template.pointee.count) == 0
+    else { return false }
+    return !(template.pointee.mayGoOn && start < text.count && UnifiedLog.mayBeginSender(text[start]))
   }
 
   func remember(_ line: ByteSpan, _ recognised: RecognisedHeader, process: ProcessID) {
@@ -70,7 +75,7 @@ final class HeaderTemplates {
     text.update(from: line.start + header.timeLength, count: length)
     let template = Template(
       format: recognised.format, timeForm: recognised.timeForm, timeLength: header.timeLength, text: text,
-      count: length, process: process, context: header.context)
+      count: length, process: process, context: header.context, mayGoOn: header.context == .logRecord)
     if count < Self.capacity {
       (templates + count).initialize(to: template)
       count += 1
