@@ -10,7 +10,7 @@ struct ExportIssues {
 
   init(
     findings: ExportFindings, recording: Recording, wantedRun: Int?, malformed: (count: Int, line: Int?), isCut: Bool,
-    lastLine: Int, isTooDeep: Bool, longValues: Int
+    lastLine: Int, tooDeepLine: Int?, longValues: Int
   ) {
     switch findings.kind {
     case .unknown:
@@ -26,10 +26,10 @@ struct ExportIssues {
       return
     case .query: break
     }
-    if isTooDeep {
+    if let tooDeepLine {
       issues.add(
         .error, "elements are nested deeper than \(XMLScanner<InstrumentsReader>.depthLimit); reading stopped here",
-        line: lastLine)
+        line: tooDeepLine)
     } else if isCut {
       issues.add(
         .error,

@@ -63,7 +63,7 @@ package final class ExportReading {
       let issues = ExportIssues(
         findings: input.reader.findings, recording: recording, wantedRun: options.run,
         malformed: (input.scanner.malformed, input.scanner.firstMalformedLine), isCut: input.isCut,
-        lastLine: input.lines, isTooDeep: input.scanner.isTooDeep, longValues: input.scanner.longValues)
+        lastLine: input.lines, tooDeepLine: input.scanner.tooDeepLine, longValues: input.scanner.longValues)
       summary.issues = issues.list
       return summary
     }

@@ -23,7 +23,7 @@ package enum XMLDocument {
     }
     let isCut = scanner.finish()
     collector.endText()
-    return (collector.events, !isCut && scanner.malformed == 0 && !scanner.isTooDeep)
+    return (collector.events, !isCut && scanner.malformed == 0 && scanner.tooDeepLine == nil)
   }
 }
 

@@ -63,7 +63,8 @@ final class XMLScanner<Handler: XMLHandler> {
   private(set) var malformed = 0
   /// The line of the first of them, 1-based.
   private(set) var firstMalformedLine: Int?
-  private(set) var isTooDeep = false
+  /// The line of the element that is nested too deep, 1-based; what follows is not read.
+  private(set) var tooDeepLine: Int?
   /// Whether attributes were cut short because they are longer than `tokenLimit`.
   private(set) var longValues = 0
   private(set) var elements = 0
@@ -93,7 +94,10 @@ final class XMLScanner<Handler: XMLHandler> {
     var block = block
     let all = ByteSpan(block.bytes)
     if all.count > 0 { endsWithNewline = all[all.count - 1] == 0x0A }
-    if case .stopped = mode { return }
+    if case .stopped = mode {
+      linesBefore += block.lineEnds ?? all.lineEnds
+      return
+    }
     if case .longValue(let quote) = mode {
       let end = all.firstIndex(of: quote) ?? all.count
       let passed = all.sub(0, end).lineEnds
@@ -120,7 +124,10 @@ final class XMLScanner<Handler: XMLHandler> {
 
   /// Ends the document; true if it ended in the middle of something.
   func finish() -> Bool {
-    if case .stopped = mode { return true }
+    if case .stopped = mode {
+      isFinished = true
+      return true
+    }
     guard case .content = mode else { return true }
     let rest = ByteSpan(start: bytes, count: count)
     let isCut = depth > 0 || !Self.isBlank(rest)
@@ -182,8 +189,9 @@ final class XMLScanner<Handler: XMLHandler> {
     mode = .longValue(quote: openValue.quote)
   }
 
-  private func noteMalformed() {
-    malformed += 1
+  private func noteMalformed(_ count: Int = 1) {
+    guard count > 0 else { return }
+    malformed += count
     if firstMalformedLine == nil { firstMalformedLine = line }
   }
 
@@ -288,6 +296,8 @@ final class XMLScanner<Handler: XMLHandler> {
     let bytes = UnsafePointer(bytes)
     let count = self.count
     openValue = nil
+    // Counted when the tag is complete: an incomplete one is read again with the next block.
+    var damage = 0
     var index = Self.nameEnd(bytes, from: start + 1)
     if index >= count { return .incomplete }
     let name = ByteSpan(start: bytes + start + 1, count: index - start - 1)
@@ -323,14 +333,16 @@ final class XMLScanner<Handler: XMLHandler> {
       while index < count, bytes[index] <= 0x20 { index += 1 }
       if index >= count { return .incomplete }
       if bytes[index] == UInt8(ascii: ">") {
+        noteMalformed(damage)
         return finishTag(name, attributeCount: found, isEmpty: false, next: index + 1)
       }
       if bytes[index] == UInt8(ascii: "/") {
         if index + 1 >= count { return .incomplete }
         if bytes[index + 1] == UInt8(ascii: ">") {
+          noteMalformed(damage)
           return finishTag(name, attributeCount: found, isEmpty: true, next: index + 2)
         }
-        noteMalformed()
+        damage += 1
         index += 1
         continue
       }
@@ -340,7 +352,7 @@ final class XMLScanner<Handler: XMLHandler> {
       while index < count, bytes[index] <= 0x20 { index += 1 }
       if index >= count { return .incomplete }
       guard bytes[index] == UInt8(ascii: "=") else {
-        noteMalformed()
+        damage += 1
         continue
       }
       index += 1
@@ -348,7 +360,7 @@ final class XMLScanner<Handler: XMLHandler> {
       if index >= count { return .incomplete }
       let quote = bytes[index]
       guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
-        noteMalformed()
+        damage += 1
         while !Self.endsName(bytes[index]) { index += 1 }
         continue
       }
@@ -369,7 +381,7 @@ final class XMLScanner<Handler: XMLHandler> {
   private func finishTag(_ name: ByteSpan, attributeCount: Int, isEmpty: Bool, next: Int) -> TagResult {
     elements &+= 1
     if depth >= Self.depthLimit {
-      isTooDeep = true
+      tooDeepLine = line
       mode = .stopped
       return .complete(next: next)
     }
