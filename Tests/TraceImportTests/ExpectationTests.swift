@@ -33,6 +33,9 @@ internal import TraceImport
     case 4: record = record.replacing("]}", with: "]")
     case 5: record += "\r"
     case 6: record = record.replacing("\"timestamp\" : ", with: "\"timestamp\" : \n")
+    case 7: record = record.replacing("+0100", with: "\\u002b0100")
+    case 8: record = record.replacing("changed.\"", with: "cha\0nged.\"")
+    case 9: record = record.replacing(": @", with: "\0: @")
     default: break
     }
     return record

@@ -124,6 +124,7 @@ final class LineRecogniser {
   func wantsToLearn(from line: ByteSpan) -> Bool { learner(from: line) != nil }
 
   private func learner(from line: ByteSpan) -> Int? {
+    let line = line.withoutMark
     guard line.count >= Self.shortestHeader else { return nil }
     return learners.first { learner in
       let layout = namings[learner].layout
@@ -137,6 +138,7 @@ final class LineRecogniser {
   private static func name(
     in line: ByteSpan, _ layout: any LineFormat.Type, _ clock: inout TimestampReader
   ) -> ByteSpan? {
+    let line = line.withoutMark
     guard line.count >= shortestHeader, layout.mayBegin(line) else { return nil }
     return layout.header(of: line, clock: &clock)?.process
   }

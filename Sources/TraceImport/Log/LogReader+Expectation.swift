@@ -35,6 +35,13 @@ extension LogReader {
     return text[offset] == 0x0D && offset &+ 1 < text.count && text[offset &+ 1] == 0x0A ? 2 : 0
   }
 
+  /// What begins the text and takes so many bytes with its line end, without that.
+  @inline(__always)
+  private func firstLine(_ text: ByteSpan, _ length: Int) -> ByteSpan {
+    let end = length &- 1
+    return text.sub(0, end > 0 && text[end &- 1] == 0x0D ? end &- 1 : end)
+  }
+
   /// The rest of the line from the offset, if it ends in `changed.`, and the bytes of its line end.
   @inline(__always)
   private func restOfLine(_ text: ByteSpan, from offset: Int) -> (message: ByteSpan, lineEnd: Int)? {
@@ -50,7 +57,7 @@ extension LogReader {
     while true {
       rest = readKnownLines(rest, cache)
       guard rest.count > 0, let length = expectedOutput(rest, cache) ?? lineWithoutInterest(rest) else { return rest }
-      recordLine = rest.sub(0, length &- 1)
+      recordLine = firstLine(rest, length)
       rest = rest.from(length)
     }
   }
@@ -76,7 +83,7 @@ extension LogReader {
     if count > 0 {
       notes.lineNumber &+= count
       cache.pointee.wait(count)
-      recordLine = last.sub(0, last.count &- rest.count &- 1)
+      recordLine = firstLine(last, last.count &- rest.count)
     }
     return rest
   }
@@ -123,7 +130,7 @@ extension LogReader {
   private func readExpectedRecords(_ bytes: ByteSpan) -> ByteSpan {
     var rest = bytes
     while rest.count > 0, let length = expectedRecord(rest) ?? lineWithoutInterest(rest) {
-      recordLine = rest.sub(0, length &- 1)
+      recordLine = firstLine(rest, length)
       rest = rest.from(length)
     }
     return rest
@@ -181,8 +188,10 @@ extension LogReader {
         rest = rest.from(match.end &+ end)
         continue
       }
+      // With NULs, which are taken out of a record, it is another message.
+      if match.hit.length == 0, match.message.firstIndex(of: 0x00) != nil { break }
+      guard let time = time(of: match) else { break }
       notes.lineNumber &+= 1
-      let time = match.timestamp.flatMap { recogniser.clock.dateAndTime($0)?.time } ?? TraceEvent.noTime
       let origin = Origin(
         process: template.process, time: time, timeStyle: recogniser.clock.style, channel: .unifiedLog,
         format: template.format)
@@ -195,6 +204,15 @@ extension LogReader {
       rest = rest.from(match.end &+ end)
     }
     return rest
+  }
+
+  /// The time of a record, or `noTime` for one that has none; `nil` for one that is no time to its end: it may be one in another
+  /// spelling.
+  @inline(__always)
+  private func time(of match: JSONTemplate.Match) -> Int64? {
+    guard let text = match.timestamp else { return TraceEvent.noTime }
+    guard let reading = recogniser.clock.dateAndTime(text), reading.length == text.count else { return nil }
+    return reading.time
   }
 
   /// Whether a message as it stands in JSON holds nothing to look at; with escapes, it may say something else than it seems to.

@@ -330,7 +330,7 @@ extension ByteSpan {
   private static var changed: UInt64 { UInt64(littleEndian: 0x2E64_6567_6E61_6863) }
 
   /// Without a byte order mark: where files were put behind each other, one may stand at any line.
-  fileprivate var withoutMark: ByteSpan {
+  var withoutMark: ByteSpan {
     count >= 3 && self[0] == 0xEF && hasPrefix("\u{FEFF}") ? from(3) : self
   }
 

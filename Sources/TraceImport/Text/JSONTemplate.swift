@@ -18,7 +18,7 @@ final class JSONTemplate {
     var message: ByteSpan
     /// The message, if it was expected.
     var hit: MessageCache.Hit
-    /// From where it begins; `nil` for records without one.
+    /// As it stands, with its escapes; `nil` for records without one.
     var timestamp: ByteSpan?
     /// The offset behind the closing brace.
     var end: Int
@@ -55,8 +55,8 @@ final class JSONTemplate {
   let process: ProcessID
   let context: ChangeGrammar.Context
   let format: UInt8
-  /// Whether records of this shape are of no interest but for their messages, and these for what they say of SwiftUI alone.
-  let isOfApp: Bool
+  /// Whether what the records say is of no interest but for what it says of SwiftUI.
+  var isOfApp: Bool { context == .logRecord }
 
   private var bytes: [UInt8]
   private var pieces: [Piece]
@@ -68,16 +68,16 @@ final class JSONTemplate {
 
   private static let longestRecord = 1 << 14
 
-  /// Makes a template of a record that fills the line; `nil` for one that is no whole record, or has no message.
+  /// Makes a template of a record that fills the line; `nil` for one that is no whole record, has no message, or may begin or
+  /// end a scenario.
   init?(_ line: ByteSpan, process: ProcessID, context: ChangeGrammar.Context, format: UInt8) {
     guard line.count <= Self.longestRecord, let pieces = Self.pieces(of: line),
-      pieces.filter(\.isMessage).count == 1, pieces.filter(\.isTimestamp).count <= 1
+      pieces.filter(\.isMessage).count == 1, pieces.filter(\.isTimestamp).count <= 1,
+      line.firstIndex(of: "\"signpostType\"") == nil
     else { return nil }
     self.process = process
     self.context = context
     self.format = format
-    // A signpost may begin or end a scenario.
-    isOfApp = context == .logRecord && line.firstIndex(of: "\"signpostType\"") == nil
     self.pieces = pieces
     bytes = Array(UnsafeBufferPointer(start: line.start, count: line.count))
     text = .allocate(capacity: line.count)
@@ -179,7 +179,7 @@ final class JSONTemplate {
       }
       guard let end = JSONRecord.endOfString(rest, at: start, true) else { return nil }
       if step.isMessage { match.message = rest.sub(start &+ 1, end) }
-      if step.isTimestamp { match.timestamp = rest.from(start &+ 1) }
+      if step.isTimestamp { match.timestamp = rest.sub(start &+ 1, end) }
       return end &+ 1
     case .number:
       var end = start
