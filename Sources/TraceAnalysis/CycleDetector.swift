@@ -289,13 +289,19 @@ struct CycleDetector: ~Copyable {
   }
 
   private static func add(_ loop: Going, to cycles: inout [[UInt32]: Cycle]) {
+    // Between lines without a time, a clock may have jumped.
+    let longest = ProfilePart.longestDuration
     var cycle = loop.longest
     cycle.evaluations = loop.evaluations
-    cycle.wholeNanoseconds = loop.start != noTime && loop.end != noTime ? max(0, loop.end - loop.start) : nil
+    cycle.nanoseconds = cycle.nanoseconds.map { min(longest, $0) }
+    cycle.wholeNanoseconds =
+      loop.start != noTime && loop.end != noTime ? min(longest, max(0, loop.end - loop.start)) : nil
     if let known = cycles[loop.key] {
       if known.steps >= cycle.steps { (cycle.turns, cycle.nanoseconds) = (known.turns, known.nanoseconds) }
       cycle.evaluations += known.evaluations
-      if let whole = known.wholeNanoseconds { cycle.wholeNanoseconds = whole + (cycle.wholeNanoseconds ?? 0) }
+      if let whole = known.wholeNanoseconds {
+        cycle.wholeNanoseconds = min(longest, whole + (cycle.wholeNanoseconds ?? 0))
+      }
     }
     cycles[loop.key] = cycle
   }

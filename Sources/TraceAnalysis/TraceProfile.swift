@@ -81,6 +81,9 @@ package struct ProfilePart: Hashable, Sendable {
   /// The first updates of the run one by one, where somebody asked for them; profiles that are stored leave them out.
   package var moments: [UpdateMoment] = []
 
+  /// A hundred days, in nanoseconds: what lasts longer by a clock that jumped is cut. Those of a thousand parts can be added up.
+  static let longestDuration = Int64.max / 1024 - 1
+
   package init(scenario: String?, process: ProcessIdentity) {
     self.scenario = scenario
     self.process = process

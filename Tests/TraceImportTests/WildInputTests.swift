@@ -79,7 +79,7 @@ internal import TraceImport
   }
 
   @Test(arguments: [
-    "2199-12-31 23:59:60.999999999-9999 App[1:2] A: @self changed.",
+    "2099-12-31 23:59:60.999999999-9999 App[1:2] A: @self changed.",
     "1970-01-01 00:00:00.000000000+9959 App[99999999999999999999:2] A: @self changed.",
     "Dec 99 23:59:60.9999999999999999 App[999999999999999999] <Info>: A: @self changed.",
     "info\t23:59:60.999999999+9999\tApp\tA: @self changed.",

@@ -64,11 +64,13 @@ struct StoredRun: Codable {
   /// As many evaluations no run has, and percentages of them still fit.
   static let mostEvaluations = 1 << 52
 
-  /// Whether it is a time: differences of two of them fit.
-  static func isTime(_ time: Int64) -> Bool { time > Int64.min / 4 && time < Int64.max / 4 }
+  /// Times are less than this far from 1970, which reaches beyond all that is read in logs: differences of two of them fit.
+  static let farthestTime: Int64 = 1 << 62
 
-  /// Whether it is how long something took; those of a thousand parts are added up.
-  static func isDuration(_ nanoseconds: Int64) -> Bool { (0..<Int64.max / 1024).contains(nanoseconds) }
+  static func isTime(_ time: Int64) -> Bool { time > -farthestTime && time < farthestTime }
+
+  /// Whether it is how long something took.
+  static func isDuration(_ nanoseconds: Int64) -> Bool { (0...ProfilePart.longestDuration).contains(nanoseconds) }
 
   /// Appends a run as JSON: what there is much of is written without being stored first.
   static func append(_ run: RunProfile, to text: inout JSONText) {

@@ -37,7 +37,7 @@ struct StoredTimeline: Codable {
     result.shift = shift
     result.unplaced = unplaced ?? 0
     // Starts of slices are multiplied out, and subtracted from each other.
-    let farthest = (Int64.max / 4) >> Int64(shift)
+    let farthest = (StoredRun.farthestTime - 1) >> Int64(shift)
     for row in cells {
       guard row.count == 3, (-farthest...farthest).contains(Int64(row[0])), let count = UInt32(exactly: row[2]),
         row[1] >= 0 ? Self.isPossible(Int(count), updates, row[1]) : -1 - row[1] < messages

@@ -189,7 +189,8 @@ struct TimestampReader {
     return Zone(minutes: sign == UInt8(ascii: "-") ? -east : east, length: hasColon ? 6 : 5)
   }
 
-  private static let years: ClosedRange<Int64> = 1970...2199
+  /// Up to 2^62 nanoseconds: differences between any two times fit into 64 bits, and so do ends of slices as long as all of it.
+  private static let years: ClosedRange<Int64> = 1970...2099
 
   private static func minutes(_ text: ByteSpan) -> Int64? {
     guard text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
@@ -197,7 +198,6 @@ struct TimestampReader {
       let century = twoDigits(text, at: 0), let year = twoDigits(text, at: 2), let month = twoDigits(text, at: 5),
       let day = twoDigits(text, at: 8), let hour = twoDigits(text, at: 11), let minute = twoDigits(text, at: 14),
       (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60,
-      // 64 bits hold the nanoseconds of 292 years, and differences between any two times must fit as well.
       years.contains(century * 100 + year)
     else { return nil }
     let days = daysSince1970(year: Int(century * 100 + year), month: Int(month), day: Int(day))
