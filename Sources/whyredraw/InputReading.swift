@@ -67,6 +67,9 @@ struct InputReading: Sendable {
 }
 
 extension InputReading {
+  /// Whether anything was read, or tried: of the files of a folder, a few may belong to no run.
+  fileprivate var isRead: Bool { summary != nil || profile != nil || failure != nil }
+
   /// No more lines than a capture tool prints before the first record.
   private static let mostHeaderLines = 2
 
@@ -120,7 +123,8 @@ extension InputOptions {
     let progress = ProgressLine(isShown: self.progress == .auto && !quiet && isTerminal(2), total: totalSize(files))
     var recordings = recordings(files)
     recordings.areAll = !others.exist
-    var readings = read(recordings.runs, of: recordings, profileOptions, progress).map(\.reading)
+    var readings = read(recordings.runs, of: recordings, profileOptions, progress)
+    readings.removeAll { !$0.isRead }
     BundleExports.removeFiles()
     RepeatedCaptures.mark(&readings)
     RepeatedCaptures.mark(&readings, repeating: earlier)
@@ -155,17 +159,18 @@ extension InputOptions {
   func repeatedCaptures(in recordings: Recordings) throws -> [Int: InputReading] {
     let runs = recordings.runs.filter { run in run.allSatisfy { recordings.isReadable(again: $0) } }
     guard runs.count > 1 else { return [:] }
-    let read = read(runs, of: recordings, try profileOptions(), ProgressLine(isShown: false, total: 0))
-    var readings = read.map(\.reading)
+    var readings = read(runs, of: recordings, try profileOptions(), ProgressLine(isShown: false, total: 0))
     RepeatedCaptures.mark(&readings)
-    return Dictionary(uniqueKeysWithValues: zip(read.map(\.place), readings))
+    return Dictionary(uniqueKeysWithValues: readings.enumerated().filter(\.element.isRead).map { ($0, $1) })
   }
 
-  /// Reads runs, several at once; gives what is read in the order of the files.
+  /// Reads runs, several at once; gives a reading for each file, of which some may not be read.
+  ///
+  /// In the one array that it is written to: a folder may hold a hundred thousand captures.
   private func read(
     _ groups: [[Int]], of recordings: Recordings, _ profileOptions: ProfileOptions, _ progress: ProgressLine
-  ) -> [(place: Int, reading: InputReading)] {
-    let readings = Mutex([InputReading?](repeating: nil, count: recordings.files.count))
+  ) -> [InputReading] {
+    let readings = Mutex(recordings.files.map { InputReading(file: $0) })
     let options = self
     // Each reading has a thread of its own for the file; more readings than cores gain nothing.
     let width = min(groups.count, jobs ?? ProcessInfo.processInfo.activeProcessorCount)
@@ -184,7 +189,10 @@ extension InputOptions {
       }
     }
     progress.clear()
-    return readings.withLock { all in all.enumerated().compactMap { place, reading in reading.map { (place, $0) } } }
+    return readings.withLock { all in
+      defer { all = [] }
+      return all
+    }
   }
 
   /// Puts the readings together, and says on standard error what is wrong with them.
