@@ -93,9 +93,9 @@ struct AnalyzeCommand: ParsableCommand {
     let report = try assembled(
       summary, diagnosed, read, hasAny: hasAny, keepsRuns: needsRuns,
       hasExcerpts: targets.contains { $0.format.id == OutputFormat.html.id }, isInterim: isInterim)
-    for target in targets {
+    try targets.writeEach { target in
       // Without anything read, people get the errors on standard error; programs get their document all the same.
-      if target.path == nil, target.format.id == OutputFormat.terminal.id, !hasAny || isEmpty(report) { continue }
+      if target.path == nil, target.format.id == OutputFormat.terminal.id, !hasAny || isEmpty(report) { return }
       let options = output.options(for: target, input.verbosity)
       try target.write { try target.render(report, options, $0) }
     }

@@ -82,7 +82,7 @@ struct BaselineCommand: ParsableCommand {
     }
     try refuseIncomplete(gate, measured)
     let changes = targets.compactMap(\.path).compactMap { replaced($0, by: measurements, gate) }
-    for target in targets { try target.write(baseline.text) }
+    try targets.writeEach { try $0.write(baseline.text) }
     for doubtful in [gate.strays(in: baseline), gate.tooNoisy(in: baseline)].compactMap(\.self) {
       tell("warning: \(doubtful)")
     }

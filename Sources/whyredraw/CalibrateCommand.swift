@@ -55,7 +55,7 @@ struct CalibrateCommand: ParsableCommand {
     let calibration = Calibration(
       whole, metrics: metrics.compared, thresholds: thresholds.thresholds(file.gate))
     if writeConfig != "-" {
-      for target in targets {
+      try targets.writeEach { target in
         let options = output.options(for: target.path, input.verbosity)
         try target.write(target.render(calibration, toolVersion, options))
       }

@@ -65,7 +65,7 @@ struct CompareCommand: ParsableCommand {
     let targets = try output.targets()
     let compared = try compared(
       hasPage: targets.contains { $0.format.id == OutputFormat.html.id }, writing: targets.map(\.path))
-    for target in targets {
+    try targets.writeEach { target in
       let options = output.options(for: target.path, input.verbosity)
       try target.write(target.render(compared.report, options))
     }

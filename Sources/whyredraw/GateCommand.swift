@@ -257,8 +257,8 @@ struct GateCommand: ParsableCommand {
         isExplained = false
       }
     }
-    for target in targets {
-      if explain != nil, target.path == nil { continue }
+    try targets.writeEach { target in
+      if explain != nil, target.path == nil { return }
       var options = output.options(for: target.path, input.verbosity)
       options.sourceLink = sourceLink ?? SourceHost.linkTemplate
       try target.write(target.render(report, options))

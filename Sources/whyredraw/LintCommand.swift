@@ -304,9 +304,9 @@ struct LintCommand: ParsableCommand {
     if targets.contains(where: { $0.format.id == OutputFormat.sarif.id }) {
       context.utf16Columns = LintReport.utf16Columns(of: findings, in: loaded)
     }
-    for target in targets {
+    try targets.writeEach { target in
       // Where nothing was read there is no finding, and no lack of one either; programs get their document all the same.
-      if loaded.isEmpty, target.path == nil, target.format.id == OutputFormat.terminal.id { continue }
+      if loaded.isEmpty, target.path == nil, target.format.id == OutputFormat.terminal.id { return }
       context.usesColor = output.usesColor(for: target.path)
       let listed = listed(findings, isForReading: target.format.isForReading)
       let shown = worst(of: listed)

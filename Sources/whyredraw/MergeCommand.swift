@@ -60,7 +60,7 @@ struct MergeCommand: ParsableCommand {
     guard code == .success, let merged else { throw code == .success ? .unusableInput : code }
     if verbosity.verbose { tell("merged \(names.joined(separator: ", "))") }
     try inputs.protect(from: targets.map(\.path))
-    for target in targets { try target.write(merged.text) }
+    try targets.writeEach { try $0.write(merged.text) }
   }
 
   private func read(_ file: InputFile, _ code: inout ExitCode) throws -> ProfileFile? {

@@ -44,3 +44,21 @@ struct OutputTarget<Rendering> {
     try sink.flush()
   }
 }
+
+extension Sequence {
+  /// Writes to each of several targets: where one cannot be written, the others are all the same.
+  ///
+  /// - Throws: what the body throws; where something could not be written, the code that says so, after all others.
+  func writeEach<Rendering>(_ body: (OutputTarget<Rendering>) throws -> Void) throws
+  where Element == OutputTarget<Rendering> {
+    var failure: ExitCode?
+    for target in self {
+      do {
+        try body(target)
+      } catch let code as ExitCode where code == .cannotCreate {
+        failure = code
+      }
+    }
+    if let failure { throw failure }
+  }
+}

@@ -27,7 +27,7 @@ struct RulesCommand: ParsableCommand {
     if let pages { return try write(pages: rules, to: pages) }
     var output = output
     if markdown, output.format == nil { output.format = FormatName(argument: OutputFormat.markdown.id) }
-    for target in try output.targets() { try target.write(target.render(rules, id != nil)) }
+    try output.targets().writeEach { try $0.write($0.render(rules, id != nil)) }
   }
 
   /// Says that there is no such rule, with the one that may be meant.
