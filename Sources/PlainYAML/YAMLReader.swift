@@ -227,7 +227,8 @@ package struct YAMLReader {
   static func isNewline(_ byte: UInt8?) -> Bool { byte == 0x0A || byte == 0x0D }
 
   private var isAtLineEnd: Bool {
-    isAtEnd || Self.isNewline(current) || current == UInt8(ascii: "#") && (index == 0 || Self.isBlank(byte(index - 1)))
+    isAtEnd || Self.isNewline(current)
+      || current == UInt8(ascii: "#") && (index == lineStart || Self.isBlank(byte(index - 1)))
   }
 
   private var isAtColon: Bool { current == UInt8(ascii: ":") && Self.isBlank(byte(index + 1)) }
