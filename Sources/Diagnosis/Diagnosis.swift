@@ -129,15 +129,17 @@ package struct Diagnosis: Sendable {
     replay = Replay(
       playback, states: states, recreated: Self.recreated(summary, recorded),
       instances: Self.instances(summary, recorded))
+    let surges = Surges(profile, recorded, graph)
     remedies = Remedies(
       recorded: recorded, graph: graph, shares: memberShares, constructions: playback.constructions,
       loopingViews: Set(summary.parts.flatMap { $0.cycles.flatMap(\.members) }.map(\.view)),
       isLoopReported: summary.parts.contains { $0.faults[.multipleUpdatesPerFrame] != nil },
       storms: summary.parts.flatMap(\.storms).filter { $0.storm.longestSeconds >= Self.endlessSeconds }
         .reduce(into: [:]) { $0[$1.view, default: []].insert($1.cause) },
-      recordedNanoseconds: Self.length(of: summary))
+      recordedNanoseconds: Self.length(of: summary), surges: surges)
     noteCoverage()
-    let set = diagnose(findings?.wait() ?? linter.run(graph), suspected: suspected.wait())
+    let surging = SurgeFindings(surges: surges, graph: graph, shares: memberShares, linter: linter)
+    let set = diagnose(findings?.wait() ?? linter.run(graph), suspected: suspected.wait() + surging.findings())
     keepLedger(set, memberShares)
   }
 

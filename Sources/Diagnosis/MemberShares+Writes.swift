@@ -56,7 +56,7 @@ extension MemberShares {
             model: model.id, member: member, context: write.phase.caller ?? write.code,
             assignment: write.code.kind == .assign ? write.code : nil, isHot: isHot,
             weight: frequencies.perSecond(write, in: type).map { $0 / Frequencies.ofActions }
-              ?? (isHot ? Self.hotWeight : 1), followed: Self.followed(by: write, evaluation), writer: type.id,
+              ?? (isHot ? Self.hotWeight : 1), followed: Self.followed(by: write, type, evaluation), writer: type.id,
             fields: Self.fields(of: [write.path.dropFirst()]),
             replaces: write.path.count == 1 && write.code.kind == .assign))
       }
@@ -75,12 +75,14 @@ extension MemberShares {
     return (writes, hotCode)
   }
 
-  /// The property of a view that a write follows, in `onChange(of:)`.
-  private static func followed(by write: Write, _ evaluation: Evaluation) -> String? {
+  /// The property of a view that a write follows, in `onChange(of:)`. Which member of an object changed a trace does not tell.
+  private static func followed(by write: Write, _ view: TypeInfo, _ evaluation: Evaluation) -> String? {
     guard write.phase.event == .change, let caller = write.phase.caller,
       let watched = caller.argument("of") ?? caller.arguments.first?.firstChild
     else { return nil }
-    return evaluation.reads(in: watched).first { !$0.isDerived }?.property
+    return evaluation.reads(in: watched).first { !$0.isDerived }.flatMap { read in
+      view.property(read.property)?.isObservedObject == true ? nil : read.property
+    }
   }
 
   /// Writes in the model's own code; those of initialisers make no update.

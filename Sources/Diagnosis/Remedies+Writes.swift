@@ -53,23 +53,33 @@ extension Remedies {
     ).including(bindings(to: name, of: type), remaining: seen.share)
   }
 
-  /// A clock that ticks more often than anybody sees: what is left are as many ticks as look smooth.
+  /// A value that is written more often than anybody sees: what is left are as many writes as look smooth. How often it was written
+  /// the times of the trace say; without them, the sources.
   ///
-  /// - Parameter number: How many there are per second.
-  func slowerClock(_ type: TypeInfo, _ path: PropertyPath, ticks number: Int) -> Remedy {
-    let left = min(1, Change.visibleTicks / Double(max(1, number)))
+  /// - Parameters:
+  ///   - number: How many there are per second.
+  ///   - isWriterKnown: Whether the sources show that what is to write less often is what writes so often.
+  func slowerClock(_ type: TypeInfo, _ path: PropertyPath, ticks number: Int, isWriterKnown: Bool) -> Remedy {
+    let bySources = 1 - min(1, Change.visibleTicks / Double(max(1, number)))
+    func spared(_ member: String?) -> Double? { surges[type.id, member]?.share(beyond: Change.visibleTicks) }
     if type.isObservableObject {
-      let share = shares.share(ofMember: path.property, in: type)
-      return observing(type, saved: { _, _ in share * (1 - left) }, least: { _, _ in 0 }, most: { _, _ in 1 - left })
+      // Which of its members it is that changes so often, no trace tells.
+      let ofMember = shares.share(ofMember: path.property, in: type)
+      let expected = spared(nil).map { min($0, ofMember) } ?? ofMember * bySources
+      let least = isWriterKnown && spared(nil) != nil ? expected / 2 : 0
+      let most = spared(nil) ?? bySources
+      return observing(type, saved: { _, _ in expected }, least: { _, _ in least }, most: { _, _ in most })
     }
+    let expected = spared(path.property) ?? bySources
     if type.isObservableClass {
       return readers(of: path.property, in: type).reduce(into: Remedy()) { remedy, reader in
-        remedy.effects.append(.ignoring(views: reader.views, causes: reader.causes, remaining: left))
+        remedy.effects.append(.ignoring(views: reader.views, causes: reader.causes, remaining: 1 - expected))
         remedy.views.formUnion(reader.views)
         remedy.causes.formUnion(reader.causes)
       }
     }
     // Nobody else writes it all the while.
+    let left = 1 - expected
     return shared(views(of: type.id), causes(of: type, path), remaining: left, atMost: min(1, 3 * left))
       .including(bindings(to: path.property, of: type), remaining: left)
   }

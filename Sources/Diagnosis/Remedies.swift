@@ -35,6 +35,7 @@ struct Remedies {
   let storms: [String: Set<Cause>]
   /// How long the trace is, its parts added up; `nil` without times.
   let recordedNanoseconds: Int64?
+  let surges: Surges
   /// Types by qualified name; several may share one.
   let typesByName: [String: [TypeInfo]]
   let environment: EnvironmentReaders
@@ -47,7 +48,8 @@ struct Remedies {
 
   init(
     recorded: RecordedUpdates, graph: SourceGraph, shares: MemberShares, constructions: ConstructionTable,
-    loopingViews: Set<String>, isLoopReported: Bool, storms: [String: Set<Cause>], recordedNanoseconds: Int64?
+    loopingViews: Set<String>, isLoopReported: Bool, storms: [String: Set<Cause>], recordedNanoseconds: Int64?,
+    surges: Surges
   ) {
     self.recorded = recorded
     self.graph = graph
@@ -57,6 +59,7 @@ struct Remedies {
     self.isLoopReported = isLoopReported
     self.storms = storms
     self.recordedNanoseconds = recordedNanoseconds
+    self.surges = surges
     environment = EnvironmentReaders(recorded, graph.index)
     causesOfProperties = recorded.facts.indices.map { Self.causes(of: $0, recorded) }
     typesByName = Dictionary(grouping: graph.index.types, by: \.qualifiedName)
@@ -100,10 +103,11 @@ struct Remedies {
         effects: [.keepingObjects(views: children, causes: causes), .comparing(views: children, within: type?.id)],
         views: children)
     case .ownObject(.property(let path)):
+      // What the object itself publishes evaluates the view all the same.
       let causes = causes(of: type, path)
       return Remedy(
-        effects: [.ignoring(views: views, causes: causes, remaining: 0), .comparing(views: views)], views: views,
-        causes: causes)
+        effects: [.keepingObjects(views: views, causes: causes), .comparing(views: views)], views: views, causes: causes
+      )
     case .observePerElement(let path, _, let rows): return fewPerChange(type, views, path, rows: rows)
     case .cacheDerived(let member, let readers): return type.map { cachedMember($0, member: member, by: readers) }
     case .conformToEquatable(_, let member): return type.map { equalRewrites($0, member: member) }
@@ -131,7 +135,8 @@ struct Remedies {
     case .keepIdentity(let identity): return keepingIdentity(identity, type, finding)
     case .writeOnlyOnChange(let path): return type.map { fewerWrites($0, path, isHot: false, finding) }
     case .writeOnThreshold(let path): return type.map { fewerWrites($0, path, isHot: true, finding) }
-    case .slowDown(let path, let number): return type.map { slowerClock($0, path, ticks: number) }
+    case .slowDown(let path, let number):
+      return type.map { slowerClock($0, path, ticks: number, isWriterKnown: finding.certainty == .certain) }
     case .announceMembers: return type.map(announcedMembers)
     case .breakLoop(let paths, let loop): return type.map { brokenLoop($0, paths, loop) }
     case .moveWriteOutOfBody(let path): return type.flatMap { movingOutOfBody($0, path) }
@@ -172,6 +177,13 @@ struct Remedies {
       // Views that hold others of their own kind make neither themselves nor who holds them.
       if let type, !children.isEmpty { children.subtract(makers(of: self.views(of: type.id))) }
     }
+    // How often an object of another module changes what the id is of, neither sources nor trace tell.
+    if case .id(.holding(let path)) = finding.subject, let type, path.member != nil,
+      let property = type.property(path.property), property.isObservedObject,
+      graph.index.type(of: property, in: type) == nil, !isThrownAway(children)
+    {
+      return Remedy(views: children)
+    }
     // Where some of the rows are thrown away, nothing tells which.
     if identity == .rowsOfType, finding.certainty == .possible { return Remedy(views: children) }
     // Rows of a type are thrown away wherever they are shown.
@@ -191,6 +203,13 @@ struct Remedies {
     return remedy
   }
 
+  /// Whether the trace shows that views lost what they stored; of views that store nothing it cannot.
+  private func isThrownAway(_ views: Set<Int>) -> Bool {
+    views.flatMap { recorded.messagesOfView[$0] }.contains {
+      recorded.traits[$0].hasIdentity && recorded.updatesByMessage[$0] > 0
+    }
+  }
+
   /// Of branches that build the same view the views of the trace that this is: what else stands in them loses nothing by it. `nil` where
   /// no view of that name is built there.
   private func copies(_ finding: Finding, of type: TypeInfo?) -> Set<Int>? {
@@ -206,6 +225,10 @@ struct Remedies {
   /// - Parameter rows: How many it is about.
   func fewPerChange(_ type: TypeInfo?, _ views: Set<Int>, _ path: PropertyPath, rows: Int) -> Remedy {
     let causes = self.causes(of: type, path)
+    // Without times nothing shows which evaluations belong to one change.
+    if recordedNanoseconds != nil, mostTogether(views, by: causes) <= rows {
+      return Remedy(views: views, causes: causes)
+    }
     // Of an object that publishes more than the collection, only the changes of the collection are.
     if let member = path.member, let type, let property = type.property(path.property), property.isObservedObject,
       let model = graph.index.type(of: property, in: type)
@@ -216,6 +239,21 @@ struct Remedies {
       if share < 0.9 { return shared(views, causes, remaining: 1 - share) }
     }
     return Remedy(effects: [.fewPerChange(views: views, causes: causes, rows: rows)], views: views, causes: causes)
+  }
+
+  /// The most evaluations of some views in one update by causes of their own: how many of the rows there are.
+  private func mostTogether(_ views: Set<Int>, by causes: Set<Cause>) -> Int {
+    let named = Set(
+      views.flatMap { recorded.messagesOfView[$0] }.filter { message in
+        recorded.messages[message].own.contains { causes.contains($0.cause) }
+      })
+    return recorded.updates(ofMessages: named.sorted()).reduce(0) { most, index in
+      max(
+        most,
+        recorded.updates[index].elements.reduce(0) { sum, element in
+          named.contains(element.message) && !element.isInitial ? sum + element.repetitions : sum
+        })
+    }
   }
 
   func ignoring(_ type: TypeInfo?, properties: [PropertyPath]) -> Remedy {

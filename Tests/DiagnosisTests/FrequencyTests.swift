@@ -193,6 +193,31 @@ internal import Vocabulary
     #expect(found.saved >= 80)
   }
 
+  /// Which member of an object changed, no trace tells: so nothing tells how often what follows one of them is written.
+  @Test func aWriteThatFollowsAMemberIsNotWrittenWithEachChangeOfTheObject() {
+    let source = """
+      final class Session: ObservableObject {
+        @Published var isOpen = false
+        @Published var query = ""
+        @Published var index = 0
+        func open() { isOpen = true }
+        func select() { index += 1 }
+      }
+      struct Grid: View {
+        @ObservedObject var session: Session
+        var body: some View {
+          Text("\\(session.index)").opacity(session.query.isEmpty ? 1 : 0)
+            .onChange(of: session.isOpen) { _ in session.query = "" }
+          Button("Next") { session.select() }
+          Button("Open") { session.open() }
+        }
+      }
+      """
+    let log = ["Grid: @self, @identity, _session changed."] + .init(repeating: "Grid: _session changed.", count: 60)
+    let found = Self.findings(log, source).first { $0.finding.rule == "redundant_state_write" }
+    #expect((found?.saved ?? 0) < 30)
+  }
+
   @Test func aWriteThatFollowsSomethingElseDoesNot() {
     let found = Self.findings(Self.typed, Self.editor("print(draft)")).first {
       $0.finding.rule == "redundant_state_write"

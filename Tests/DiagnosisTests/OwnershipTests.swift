@@ -287,4 +287,31 @@ internal import Vocabulary
       DiagnosisTests.diagnose(log, ["Feed.swift": source]).findings.first { $0.finding.rule == "heavy_work_in_body" })
     #expect(found.severity == .warning)
   }
+
+  // MARK: Objects made anew
+
+  private static let made = """
+    final class Player: ObservableObject { @Published var time = 0.0; func tick() { time += 1 } }
+    struct Parent: View {
+      @State private var n = 0
+      var body: some View { Button("\\(n)") { n += 1 }; Screen() }
+    }
+    struct Screen: View {
+      @ObservedObject var player = Player()
+      var body: some View { Text("\\(player.time)") }
+    }
+    """
+
+  /// What the object publishes while it is there evaluates the view whoever keeps it.
+  @Test func anObjectThatIsKeptStillPublishes() throws {
+    let lines =
+      ["Parent: @self, @identity, _n changed.", "Screen: @self, @identity, _player changed."]
+      + (0..<20).flatMap { _ in ["Parent: _n changed.", "Screen: @self, _player changed."] }
+      + .init(repeating: "Screen: _player changed.", count: 100)
+    let found = try #require(
+      DiagnosisTests.diagnose(lines, ["App.swift": Self.made]).findings.first {
+        $0.finding.rule == "observed_object_created_inline"
+      })
+    #expect(found.saved == 20)
+  }
 }

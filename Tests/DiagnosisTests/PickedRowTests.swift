@@ -72,4 +72,19 @@ internal import Vocabulary
   ]) func whatAllRowsShowIsTheirs(body: String, keyPath: String) {
     #expect(Self.found(body, keyPath: keyPath) == nil)
   }
+
+  /// Where one of them is evaluated at a time there are no rows to tell apart.
+  @Test func aViewOfWhichThereIsOneIsNoRow() throws {
+    let lines = (0..<30).map {
+      "2025-11-08 10:12:\(10 + $0).000000+0100 App[1:2] [Changed Body Properties] SongRow: "
+        + ($0 == 0 ? "@self, @identity, _player changed." : "\\Status.song changed.")
+    }
+    let diagnosis = DiagnosisTests.diagnose(
+      lines, ["Player.swift": Self.models + Self.row("Text(song.title).bold(player.status.song == song)")])
+    let saving = diagnosis.findings.filter { finding in
+      guard case .observePerElement = finding.finding.change else { return false }
+      return finding.saved > 0
+    }
+    #expect(saving.isEmpty)
+  }
 }

@@ -10,6 +10,8 @@ package struct Frequencies {
   package static let ofActions = 0.2
   /// Of a clock whose period is not known, and of other streams.
   package static let ofStreams = 2.0
+  /// Of a gesture, a scroll or keys while they go on.
+  static let ofHands = 4.0
   /// What runs with each frame does so for a while only; what is loaded once an hour is written as well.
   private static let range = 0.02...10.0
   /// Of the turns of a stream, those in which a condition holds that nobody knows.
@@ -22,7 +24,7 @@ package struct Frequencies {
     var name: String
   }
 
-  private let graph: SourceGraph
+  let graph: SourceGraph
   private var members: [Member: Double] = [:]
   private var methods: [Member: Double] = [:]
 
@@ -49,7 +51,10 @@ package struct Frequencies {
       case .forStatement where inner.kind == .block: runs = elements(of: ancestor, in: owner, depth)
       case .whileStatement where inner.kind == .block:
         runs = ancestor.repetition == nil || code.endsLoop(ancestor) ? nil : Self.turns(of: ancestor)
-      case .function: runs = calls(of: ancestor.name, in: owner, depth)
+      case .function:
+        // `urlSession(_:downloadTask:didWriteData:…)`: the event stands in a label.
+        let called = calls(of: ancestor.name, in: owner, depth)
+        runs = ModelRates.isCalledForEvents(ancestor) ? max(called, Self.ofStreams) : called
       case .initializer: return 0
       case .type: return Self.ofActions
       default: runs = nil
