@@ -109,6 +109,7 @@ package struct Linter: Sendable {
       {
         found.finding.draft.name(grounds)
       } else {
+        if rates.isWhole, isForDevelopers(finding) { return nil }
         guard rates.isWorthANote(finding, rate: rate, grounds: grounds) else { return nil }
         found.finding.severity = .note
       }

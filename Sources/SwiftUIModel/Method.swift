@@ -83,5 +83,7 @@ package struct Method: ModelEntry {
     package static let formats = Does(rawValue: 1 << 32)
     /// Asks a database, and waits for what it finds.
     package static let queries = Does(rawValue: 1 << 34)
+    /// Looks for a pattern in a text.
+    package static let searchesTexts = Does(rawValue: 1 << 35)
   }
 }

@@ -52,7 +52,8 @@ package enum Methods {
     Method(
       "firstIndex", [.onlyReads, .traverses, .selects, .looksUp, .quantizes, .scans],
       source: .swift("collection/firstindex(where:)")),
-    Method("firstMatch", [.parses], source: .foundation("nsregularexpression/firstmatch(in:options:range:)")),
+    Method(
+      "firstMatch", [.parses, .searchesTexts], source: .foundation("nsregularexpression/firstmatch(in:options:range:)")),
     Method(
       "flatMap", [.onlyReads, .callsAtOnce, .handsElements, .traverses, .maps, .isPass],
       source: .swift("sequence/flatmap(_:)-jo2y")),
@@ -84,7 +85,8 @@ package enum Methods {
       "map", [.onlyReads, .callsAtOnce, .handsElements, .traverses, .maps, .isOnePass, .isOfCollections, .quantizes],
       source: .swift("sequence/map(_:)")),
     Method("mapValues", [.callsAtOnce], source: .swift("dictionary/mapvalues(_:)")),
-    Method("matches", [.parses], source: .foundation("nsregularexpression/matches(in:options:range:)")),
+    Method(
+      "matches", [.parses, .searchesTexts], source: .foundation("nsregularexpression/matches(in:options:range:)")),
     Method(
       "max",
       [.onlyReads, .callsAtOnce, .handsElements, .traverses, .selects, .isOnePass, .quantizes, .isCheap, .coarsens],
@@ -174,6 +176,7 @@ package enum Methods {
   package static let queries = names(.queries)
   package static let parses = names(.parses)
   package static let asksFiles = names(.asksFiles)
+  package static let searchesTexts = names(.searchesTexts)
   package static let splits = names(.splits)
   package static let rounds = names(.rounds)
   package static let answers = names(.answers)

@@ -56,10 +56,10 @@ import Vocabulary
     ("func follow() async { for await value in values { count = value } }", [.warning]),
     ("func playerDidUpdate() { count += 1 }", [.warning]),
     // One place does when somebody asks for it.
-    ("func refresh() { count += 1 }", [.note]),
+    ("func refresh() { count += 1 }", []),
     // Nothing does but the initialiser.
     ("init() { count = 1 }", []),
-  ]) func anUnreadObjectIsWorthAWarningWhereItChangesOften(_ method: String, _ expected: [Severity]) {
+  ]) func anUnreadObjectIsWorthAWordWhereItChangesOften(_ method: String, _ expected: [Severity]) {
     #expect(Self.severities("unused_dynamic_property", Self.store("  " + method)) == expected)
   }
 
@@ -154,7 +154,7 @@ import Vocabulary
   }
 
   /// A menu is on screen while somebody chooses from it.
-  @Test(arguments: [("VStack", [Severity.warning]), ("Menu(\"More\")", [.note])])
+  @Test(arguments: [("VStack", [Severity.warning]), ("Menu(\"More\")", [])])
   func aMenuIsShownBriefly(_ container: String, _ expected: [Severity]) {
     let clock = "  func start() { Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in self.count += 1 } }"
     let views = """
@@ -352,11 +352,11 @@ import Vocabulary
   /// What a clock does at its last turn, or what stops it, happens once.
   @Test(arguments: [
     ("self.count += 1", [Severity.warning]),
-    ("guard self.isDone else { return }; timer.invalidate(); self.count += 1", [.note]),
+    ("guard self.isDone else { return }; timer.invalidate(); self.count += 1", []),
     ("guard let self else { timer.invalidate(); return }; self.count += 1", [.warning]),
     ("self.advance()", [.warning]), ("self.advance(); if self.isDone { self.stop() }", [.warning]),
-    ("self.stop()", [.note]),
-    ("self.check()", [.note]),
+    ("self.stop()", []),
+    ("self.check()", []),
   ]) func theLastTurnOfAClockIsNoTick(_ turn: String, _ expected: [Severity]) {
     let methods = """
         var isDone = false
@@ -375,8 +375,8 @@ import Vocabulary
   /// What each branch of a condition assigns is assigned whatever holds.
   @Test(arguments: [
     ("if rate > 9 { count = 1 } else if rate > 5 { count = 2 } else { count = 3 }", [Severity.warning]),
-    ("if rate > 9 { count = 1 } else if rate > 5 { count = 2 }", [.note]),
-    ("if rate > 9 { count = 1 } else { other = 2 }", [.note]),
+    ("if rate > 9 { count = 1 } else if rate > 5 { count = 2 }", []),
+    ("if rate > 9 { count = 1 } else { other = 2 }", []),
   ]) func whatEachBranchWritesIsWrittenAtEachTurn(_ turn: String, _ expected: [Severity]) {
     let methods = """
         var other = 0
@@ -644,5 +644,127 @@ import Vocabulary
     // A tap now and then is no reason.
     let taps = rows.replacing("Slider(value: $offset)", with: "Button(\"\") { offset = 1 }")
     #expect(Self.severities("incomparable_argument", taps) == [])
+  }
+
+  /// What a row is known by is the same as long as the row is there; the rest of an element may be another value by then.
+  @Test(arguments: [
+    ("names, id: \\.self", "$0", 0), ("items, id: \\.name", "$0.name", 0), ("items", "$0.id", 0),
+    ("items, id: \\.name", "$0.title", 1), ("items", "names.first ?? $0.name", 1),
+  ]) func whatARowIsKnownByIsNeverOld(_ rows: String, _ value: String, _ count: Int) {
+    let views = """
+      struct Item: Identifiable { var id = ""; var name = ""; var title = "" }
+      struct Probe: View {
+        @State private var names: [String] = []
+        @State private var items: [Item] = []
+        var body: some View {
+          List { ForEach(\(rows)) { Line(text: \(value)) } }
+          Button("Load") { (names, items) = load() }
+        }
+      }
+      struct Line: View {
+        @State var text: String
+        var body: some View { Text(text) }
+      }
+      """
+    #expect(Self.severities("state_from_parameter", views).count == count)
+  }
+
+  /// A query that nothing reads is run all the same, and its view evaluated for each of its results.
+  @Test func anUnreadQueryIsWorthANote() {
+    let view = "struct Probe: View {\n  @Query private var items: [Item]\n  var body: some View { Text(\"\") }\n}\n"
+    #expect(Self.severities("unused_dynamic_property", view) == [.note])
+  }
+
+  /// The same view on both sides loses its state where the condition has another outcome some time.
+  @Test(arguments: [
+    ("@State private var isOn = false", [Severity.note]), ("@Binding var isOn: Bool", [.note]), ("let isOn: Bool", []),
+  ]) func sidesAreWorthANoteWhereTheyMayChange(_ property: String, _ expected: [Severity]) {
+    let views = """
+      struct Probe: View {
+        var body: some View { Panel(isOn: .constant(true)) }
+      }
+      struct Panel: View {
+        \(property)
+        var body: some View {
+          VStack {
+            if isOn { Field().padding() } else { Field() }
+            Button("Turn") { turn() }
+          }
+        }
+      }
+      struct Field: View {
+        @State private var text = ""
+        var body: some View { TextField("", text: $text) }
+      }
+      """
+    #expect(Self.severities("unstable_identity", views) == expected)
+    #expect(Self.severities("unstable_identity", views, isWhole: false) == [.note])
+  }
+
+  /// Only who writes the app sees what shows how it works inside.
+  @Test(arguments: [("Player", [Severity.note]), ("PlayerDebug", [])])
+  func viewsForDevelopersAreNotWorthANote(_ name: String, _ expected: [Severity]) {
+    let views = """
+      struct Probe: View { var body: some View { \(name)View() } }
+      struct \(name)View: View {
+        @State private var name = ""
+        var body: some View {
+          TextField("", text: $name)
+          Popover(notice: notice(""))
+        }
+        private func notice(_ name: String) -> String? {
+          let image = UIImage(data: stored)
+          return image == nil ? name : nil
+        }
+      }
+      """
+    #expect(Self.severities("heavy_work_in_body", views) == expected)
+  }
+
+  /// A gesture that writes the same at each step moves nothing.
+  @Test(arguments: [("dragged = item", 0), ("dragged = near($0.location)", 1)])
+  func whatIsTheSameAtEachStepUpdatesNothing(_ write: String, _ count: Int) {
+    let view = """
+      struct Probe: View {
+        @State private var dragged: Item?
+        let items: [Item]
+        var body: some View {
+          VStack {
+      \((0..<70).map { "      Text(\"\($0)\")" }.joined(separator: "\n"))
+            ForEach(items) { item in
+              Text(item.name).opacity(dragged == item ? 0.5 : 1)
+                .gesture(DragGesture().onChanged { \(write.contains("$0") ? "" : "_ in ")\(write) })
+            }
+          }
+        }
+      }
+      """
+    #expect(Self.severities("hot_path_state_write", view).count == count)
+  }
+
+  /// That a member changes often says nothing of who else writes it.
+  @Test(arguments: [("start", 1), ("rotate", 0)])
+  func itIsTheWriteThatHasToComeOften(_ writer: String, _ count: Int) {
+    let views = """
+      final class Store: ObservableObject {
+        static let shared = Store()
+        @Published var count = 0
+        func start() {
+          Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in
+            \(writer == "start" ? "self.count = places.count" : "if self.count != places.count { self.count = places.count }")
+          }
+        }
+        func rotate() {
+          NotificationCenter.default.addObserver(forName: turned, object: nil, queue: nil) { _ in
+            \(writer == "rotate" ? "self.count = places.count" : "")
+          }
+        }
+      }
+      struct Probe: View {
+        @ObservedObject var store = Store.shared
+        var body: some View { Text("\\(store.count)") }
+      }
+      """
+    #expect(Self.severities("redundant_state_write", views).count == count)
   }
 }

@@ -43,6 +43,52 @@ import Testing
     #expect(try read("Button(\"\", action: save)", members: "  func save() { print(a) }").isEmpty)
   }
 
+  /// Whatever it is chosen by: who chooses is evaluated, and what is chosen runs later.
+  @Test func aMethodThatIsChosenRunsLater() throws {
+    let members = "  func save() { print(a) }"
+    #expect(try read("Card(onSave: b > 0 ? save : nil)", members: members) == ["b"])
+    #expect(try read("Card(onSave: b > 0 ? nil : self.save)", members: members) == ["b"])
+    #expect(
+      try read("Card(title: b > 0 ? title() : nil)", members: "  func title() -> String { \"\\(a)\" }") == ["a", "b"])
+  }
+
+  /// No body waits.
+  @Test func aClosureThatWaitsRunsLater() throws {
+    #expect(try read("Card { try await store.load(a) }").isEmpty)
+    #expect(try read("Card { Text(\"\\(a)\").task { await load(b) } }") == ["a"])
+  }
+
+  /// `typealias Completion = (URL) -> Void` is an action as what it stands for is.
+  @Test func aNamedFunctionIsOne() throws {
+    let picker = """
+      struct Picker: UIViewControllerRepresentable {
+        typealias Completion = (URL) -> Void
+        var types: [String]
+        var completed: Completion
+      }
+      """
+    #expect(
+      try read("Picker(types: []) { url in print(a) }\n  }\n}\n\(picker)\nextension Screen {\n  func none() {").isEmpty)
+  }
+
+  /// A clock that an action starts goes on after it.
+  @Test func aClockOfAnActionIsAClock() throws {
+    let text = """
+      struct Screen: View {
+        @State private var elapsed = 0.0
+        @State private var isShown = false
+        var body: some View { Text("\\(elapsed)").onAppear { isShown = true; follow() } }
+        func follow() {
+          player.addPeriodicTimeObserver(forInterval: quarter, queue: .main) { _ in update() }
+        }
+        func update() { elapsed = player.seconds }
+      }
+      """
+    let evaluation = try evaluation(text)
+    #expect(evaluation.writes(of: "elapsed").map(SourceGraph.isHot) == [true])
+    #expect(evaluation.writes(of: "isShown").map(SourceGraph.isHot) == [false])
+  }
+
   @Test func shadowedNamesAreNotTheProperty() throws {
     #expect(try read("let a = 1\n    return Text(\"\\(a)\")").isEmpty)
     #expect(try read("ForEach(0..<3) { a in Text(\"\\(a)\") }").isEmpty)

@@ -22,12 +22,13 @@ package final class Property: Sendable, Hashable {
   /// The model type of `@Environment(Model.self)`.
   package let environmentType: String?
 
-  init(_ code: Code) {
+  /// - Parameter typeText: What the declared type stands for, where that is another name of it.
+  init(_ code: Code, typeText meaning: String? = nil) {
     name = code.name
     self.code = code
     attributes = code.attributeNames.map(Self.wrapperName)
     modifiers = code.modifierNames
-    typeText = code.typeText ?? code.initialValue.flatMap(TypeName.constructed)
+    typeText = meaning ?? code.typeText ?? code.initialValue.flatMap(TypeName.constructed)
     isLet = code.flags.contains(.isLet)
     isStatic = modifiers.contains("static") || modifiers.contains("class")
     let accessors = code.all(.accessor).map(\.name)
@@ -99,6 +100,16 @@ package struct Function: Sendable, Hashable {
     code.first(.block) ?? code.all(.accessor).first { ["get", "_read"].contains($0.name) }?.first(.block)
   }
   package var isStatic: Bool { modifiers.contains("static") || modifiers.contains("class") }
+
+  /// With other texts for the types of those parameters that have one.
+  func spelling(_ typeText: (String) -> String?) -> Function {
+    guard parameters.contains(where: { typeText($0.typeText) != nil }) else { return self }
+    var function = self
+    for position in parameters.indices {
+      if let text = typeText(parameters[position].typeText) { function.parameters[position].typeText = text }
+    }
+    return function
+  }
 }
 
 package struct Parameter: Sendable, Hashable {

@@ -128,7 +128,8 @@ extension EvaluationWalker {
         if isRowContainer { data.formUnion(projections(in: value)) }
         continue
       }
-      let isAction = isActionClosure(argument, of: call, function: function, childType: childType)
+      let isAction =
+        isActionClosure(argument, of: call, function: function, childType: childType) || value.isAsynchronous
       let outer = phase
       if isAction, phase.isEvaluation {
         result.actionClosures.append(value)
@@ -136,6 +137,9 @@ extension EvaluationWalker {
         phase = Phase(
           caller: call, callerName: Wrappers.bindings.contains(function) ? Labels.bindingSetter : name,
           handedTo: HandedOnActions(index: index).finalCaller(of: argument, in: call, childType: childType))
+      } else if isAction, call.calledEvent == .timer, call.repetition != nil {
+        // A clock that an action starts goes on after it.
+        phase = Phase(caller: call, callerName: function)
       }
       let holdsRows =
         isRowContainer && !isAction
@@ -244,6 +248,19 @@ extension EvaluationWalker {
       if let block = code.first(.block) {
         if let anonymous = parameters[""], !anonymous.dependencies.isEmpty { walker.define("$0", anonymous) }
         walker.visitChildren(of: block)
+      }
+    }
+  }
+}
+
+extension Code {
+  /// Whether a closure waits for something itself: no body can run it, only a task.
+  fileprivate var isAsynchronous: Bool {
+    children.contains { part in
+      switch part.kind {
+      case .closure, .function, .type: false
+      case .await: true
+      default: part.isAsynchronous
       }
     }
   }

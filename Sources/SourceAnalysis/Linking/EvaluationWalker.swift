@@ -209,23 +209,37 @@ struct EvaluationWalker {
     // A method named as a value is handed on to be called later.
     let isCalled = code.parent?.kind == .call && code.parent?.callee == code
     if isCalled { return }
-    if let argument = code.parent, argument.kind == .argument, let call = argument.parent, call.kind == .call {
-      // A function that gives nothing back can only be meant to be called later.
-      let givesNothing = KnownTypes.nothing.contains(function.returnText ?? "()")
+    // A function that gives nothing back can only be meant to be called later.
+    let givesNothing = KnownTypes.nothing.contains(function.returnText ?? "()")
+    let outer = phase
+    if let argument = Self.argument(made: code), let call = argument.parent, call.kind == .call {
       let isAction =
         givesNothing
         || actions.isAction(function: call.calledName, label: argument.name, isTrailing: false, call: call)
-      let outer = phase
       if isAction, phase.isEvaluation {
         phase = Phase(
           caller: call, callerName: call.calledName,
           handedTo: HandedOnActions(index: index).finalCaller(of: argument, in: call, childType: nil))
       }
-      inline(name, body, at: code, parameters: [:])
-      phase = outer
-      return
+    } else if givesNothing, phase.isEvaluation {
+      phase = Phase(caller: nil, callerName: name)
     }
     inline(name, body, at: code, parameters: [:])
+    phase = outer
+  }
+
+  /// The argument that a value is, or is one of the choices for: `onBack: isLast ? goBack : nil`.
+  private static func argument(made value: Code) -> Code? {
+    var value = value
+    while let parent = value.parent {
+      switch parent.kind {
+      case .argument where parent.parent?.kind == .call: return parent
+      case .ternary where parent.firstChild != value, .binary where parent.name == "??", .tuple, .cast, .argument:
+        value = parent
+      default: return nil
+      }
+    }
+    return nil
   }
 
   /// `["session", "member"]` of `var me: Member { session.member }`, a struct that has the member: another name for it.

@@ -33,6 +33,7 @@ package struct SourceIndex: Sendable {
     for position in extensions.indices.sorted(by: { (depths[$0], $0) < (depths[$1], $1) }) {
       attach(extensions[position].code, outer: extensions[position].outer)
     }
+    spellOutFunctions()
     inherit()
     types = collected.map(TypeInfo.init)
     collected = []
@@ -156,6 +157,23 @@ package struct SourceIndex: Sendable {
       collectMembers(of: code, into: id, extensions: &nested)
     }
     for (code, outer) in nested { attach(code, outer: outer) }
+  }
+
+  /// Gives what is declared with the name of a function type that type: `var completed: CompletionHandler`.
+  private mutating func spellOutFunctions() {
+    let functions = aliases.filter { TypeName.isFunction($0.value) }
+    guard !functions.isEmpty else { return }
+    func spelled(_ text: String) -> String? {
+      guard let function = functions[TypeName.base(text)] else { return nil }
+      return text.hasSuffix("?") || text.hasSuffix("!") ? "(\(function))?" : function
+    }
+    for type in collected.indices {
+      collected[type].properties = collected[type].properties.map { property in
+        property.typeText.flatMap(spelled).map { Property(property.code, typeText: $0) } ?? property
+      }
+      collected[type].functions = collected[type].functions.map { $0.spelling(spelled) }
+      collected[type].initializers = collected[type].initializers.map { $0.spelling(spelled) }
+    }
   }
 
   /// Gives classes what those above them have: members, and that changes are announced.

@@ -11,18 +11,18 @@ extension ChangeRates {
     let rate = rate.recurrence?.isOfSize == true ? .unknown : rate
     // State that nothing mentions is dead code, and no business of redraws.
     if rate == .never { return false }
-    // Nobody sees what an update costs that comes so seldom; an object that nothing mentions can go all the same.
-    if rate == .seldom || rate.recurrence?.isSlow == true {
-      return isUnmentionedObject(finding, in: type) && !isShownRarely(type)
-    }
+    // Nobody sees what an update costs that comes so seldom.
+    if rate == .seldom || rate.recurrence?.isSlow == true { return false }
     if rate.recurrence.map({ $0.isFrequent && !$0.isTyping }) != true, isPaidWhileShown(finding), isShownRarely(type) {
       return false
     }
     switch finding.draft.driver {
     case .evaluation: return sparesEvaluations(finding, in: type, rate)
     case .property(let path): return sparesUpdates(finding, by: path, in: type, rate)
-    // That a view shows an old value is to be seen, once a parent has another one for it; rows get others under their ids.
-    case .input: return grounds != nil || graph.parents[type.id]?.contains { $0.child.row != nil } ?? true
+    // That a view shows an old value is to be seen, once a parent has another one for it. What it changes itself, and objects,
+    // may be meant so.
+    case .input(let path):
+      return grounds != nil || finding.draft.severity != .note && isGivenOthers(path.property, type)
     // Its grounds are a member that changes often and that somebody does not read.
     case .members: return grounds != nil && !isObservedRarely(type)
     case .other: return isWorthItself(finding, in: type, grounds)
@@ -32,7 +32,7 @@ extension ChangeRates {
   /// What is about a key of the environment, a function or a value that is no view.
   private mutating func isWorthANote(aboutNoView finding: Finding, _ rate: ChangeRate) -> Bool {
     switch finding.change {
-    case .hoist: finding.draft.driver == .other && isUsedOften(finding.code)
+    case .hoist: finding.draft.driver == .other && !isCheap(finding) && isUsedOften(finding.code)
     // Who reads the key is not evaluated for it as long as it is given a value somewhere.
     case .stabilizeDefault: finding.severity > .note
     case .useCallableStruct: false
@@ -50,13 +50,17 @@ extension ChangeRates {
     // Views that show the inner object through the outer one show it as it was; elsewhere nobody is seen to.
     case .observeNested: finding.draft.severity != .note
     // Rows that keep nothing have nothing to lose.
-    case .keepIdentity(.rowsByPosition), .keepIdentity(.rows):
+    case .keepIdentity(.rowsByPosition): RowsMadeAnew(graph).keepsState(in: finding.code.rows ?? finding.code, of: type)
+    case .keepIdentity(.rows):
       RowsMadeAnew(graph).keepsState(in: finding.code.rows ?? finding.code, of: type)
+        && mayChangeInPlace(finding.code.rows ?? finding.code, in: type)
+    case .keepIdentity(.branches): mayChangeSides(finding.code, in: type)
     case .keepIdentity(.rowsOfType): keepsStateInRows(of: type)
     // What stands once on a screen keeps its branch.
     case .keepIdentity(.erased): finding.code.rows != nil
-    // A few texts are no list that anybody waits for.
-    case .makeLazy: finding.severity > .note || grounds != nil
+    // A few texts are no list that anybody waits for, and neither is what an app itself puts together.
+    case .makeLazy:
+      grounds != nil || finding.severity > .note && RowGrowth(graph: graph).isLoaded(finding.code, in: type)
     // A flag of the view's own is mostly what it was, and writing that again evaluates nothing.
     case .writeOnThreshold(let path):
       !finding.code.isOfMeasuredSize && !path.property.tellsSize
@@ -68,17 +72,52 @@ extension ChangeRates {
     // A size is measured anew and stays as it is, and so is a flag.
     case .breakLoop(let paths, .layout):
       !paths.contains { $0.property.tellsSize || type.property($0.property)?.isFlag == true }
-    case .hoist: isUsedOften(finding.code)
+    case .hoist: !isCheap(finding) && isUsedOften(finding.code)
     // An object more for each evaluation of who makes the view: that has to come often, or in rows.
     case .inlineAutoclosure: graph.isBuiltBelowRow(type) || remakingRate(of: type).isFrequent
     default: true
     }
   }
 
-  /// Whether the advice is to remove an observed object that nothing mentions.
-  private func isUnmentionedObject(_ finding: Finding, in type: TypeInfo) -> Bool {
-    guard case .stopDepending(let path) = finding.change, removesForNothing(finding) else { return false }
-    return type.property(path.property)?.isObservedObject == true
+  /// Whether rows are given another value under the id that they keep: what they are known by stays.
+  private func isGivenOthers(_ name: String, _ type: TypeInfo) -> Bool {
+    guard let parents = graph.parents[type.id] else { return true }
+    return parents.contains { _, child in
+      guard let rows = child.row, let value = child.arguments.first(where: { $0.property == name })?.value,
+        !value.isConstant
+      else { return false }
+      let element = rows.arguments.last?.firstChild?.first(.parameter)?.detail ?? "$0"
+      guard let path = value.memberPath, path.first == element else { return true }
+      let id = rows.argument(Labels.identity)?.name ?? Protocols.identity
+      return id != "self" && path.dropFirst().joined(separator: ".") != id
+    }
+  }
+
+  /// Whether some code writes a member of the elements that rows are made of, so that one of them may be another value.
+  private func mayChangeInPlace(_ rows: Code, in type: TypeInfo) -> Bool {
+    guard let data = rows.arguments.first?.firstChild, let element = ShownRows.elementType(of: data, type, graph) else {
+      return true
+    }
+    let members = Set(element.storedProperties.filter { !$0.isLet && !$0.isStatic }.map(\.name))
+    return graph.index.files.contains { file in
+      !file.tree.ids(of: members).isEmpty
+        && file.root.descendants.contains { code in
+          code.kind == .member && members.contains(code.name) && code.isWritten && code.firstChild?.name != "self"
+        }
+    }
+  }
+
+  /// Whether a condition may have another outcome while the view is on screen: by what the view keeps, or by what is known to
+  /// change.
+  private mutating func mayChangeSides(_ code: Code, in type: TypeInfo) -> Bool {
+    guard let evaluation = graph.evaluation(of: type.id), let condition = code.first(.conditions) else { return true }
+    return evaluation.reads(in: condition).contains { read in
+      guard let property = type.property(read.property) else { return false }
+      switch property.storage {
+      case .state, .binding, .gesture: return true
+      default: return self.rate(of: property, in: type) > .seldom
+      }
+    }
   }
 
   /// Whether what a finding is about costs as often as its view is evaluated or changes.

@@ -10,9 +10,10 @@ extension ChangeRates {
     switch finding.change {
     // To decode and to read a file is too much whenever it happens; a short text with marks in it is not.
     case .moveWork(.reading):
-      return !isHandedOn(finding.code, by: type)
+      return !isHandedOn(finding.code, by: type) && (!isSearch(finding) || rate.isFrequent || finding.code.rows != nil)
         && (finding.draft.severity != .note || rate.isFrequent || finding.code.rows != nil
           || graph.isBuiltBelowRow(type))
+    case .hoist where isCheap(finding): return false
     case .hoist:
       let isFrequent = rate.recurrence.map { $0.isFrequent && !$0.isTyping } ?? false
       return isFrequent || finding.code.rows != nil || graph.isView(type) && graph.isBuiltBelowRow(type)
@@ -26,6 +27,7 @@ extension ChangeRates {
       // One pass is short beside what the view does with the elements.
       return finding.change == .moveWork(.ordering) && !Methods.isPass.contains(work)
         && !isMadeOf(recurrence, finding.code, in: type)
+    case .extract where isTyped(rate) && !buildsRows(type): return false
     case .extract: return isOftenEnough(rate, for: graph.evaluation(of: type.id)?.evaluatedLineCount ?? 0)
     // Whether what closures capture compares equal nobody knows before it runs.
     case .passComparable(.input), .passComparable(.initialValue), .passComparable(.element): return false
@@ -42,6 +44,18 @@ extension ChangeRates {
     }
   }
 
+  /// Whether what is made costs little beside what is done with it.
+  func isCheap(_ finding: Finding) -> Bool {
+    guard case .object(let name, _) = finding.draft.subject else { return false }
+    return KnownTypes.cheaplyMade.contains(name) || KnownTypes.costlyByIdentifier.contains(name)
+  }
+
+  /// Whether it looks for a pattern in a text, which mostly is a short one.
+  private func isSearch(_ finding: Finding) -> Bool {
+    guard case .work(let work) = finding.draft.subject else { return false }
+    return Methods.searchesTexts.contains(work)
+  }
+
   /// The child that is given an argument.
   private func child(of finding: Finding) -> TypeInfo? {
     guard let name = finding.draft.related.first(where: { $0.role == .child })?.view, let file = finding.file else {
@@ -54,6 +68,13 @@ extension ChangeRates {
   private func isOftenEnough(_ rate: ChangeRate, for lines: Int) -> Bool {
     guard let recurrence = rate.recurrence, recurrence.isFrequent else { return false }
     return lines >= (recurrence.isTyping ? Self.largeView : Self.leastSpared)
+  }
+
+  /// A key that is typed is no hurry: it takes rows, of which there may be many, for somebody to see what each of them costs.
+  private func isTyped(_ rate: ChangeRate) -> Bool { rate.recurrence?.isTyping == true }
+
+  private func buildsRows(_ type: TypeInfo) -> Bool {
+    graph.evaluation(of: type.id)?.children.contains { $0.row != nil && $0.phase.isEvaluation } == true
   }
 
   /// Lines that evaluation runs.
@@ -126,16 +147,18 @@ extension ChangeRates {
     case .stopDepending, .handOnUnobserved:
       if rate.isOften { return true }
       // A key that nobody gives another value evaluates nobody.
-      if let key = property?.environmentKey, property?.environmentType == nil, !isGivenChangingValue(key) {
-        return false
+      if let key = property?.environmentKey, property?.environmentType == nil {
+        return !isAnyway && removesForNothing(finding) && isGivenChangingValue(key)
       }
-      return !isAnyway
-        && (removesForNothing(finding) || property?.isObservedObject == true && lines >= Self.largestView)
-    case .extract: return isOftenEnough(rate, for: lines)
+      if property?.storage == .query { return removesForNothing(finding) }
+      let isOfSize = lines >= Self.largestView || removesForNothing(finding) && graph.isBuiltBelowRow(type)
+      return !isAnyway && property?.isObservedObject == true && isOfSize
+    case .extract: return isOftenEnough(rate, for: lines) && (!isTyped(rate) || buildsRows(type))
     case .narrowInput where property.map { readsNothingAnnounced(of: $0, in: type) } == true:
       return !isAnyway && (graph.isBuiltBelowRow(type) || lines >= Self.largeView)
     case .writeOnlyOnChange where graph.evaluation(of: type.id) == nil:
-      return rate.isFrequent && !isWrittenWithOthers(path.property, finding.code, of: type)
+      return rate.isFrequent && recurs(rate, at: finding.code)
+        && !isWrittenWithOthers(path.property, finding.code, of: type)
     case .observePerElement where property.flatMap({ graph.model(of: $0, in: type) })?.isObservableObject == true:
       // Rows that observe the whole object are evaluated for each of its changes, whichever part of it they read.
       return false
@@ -143,6 +166,14 @@ extension ChangeRates {
       return rate.isFrequent && !isAnyway
         && (graph.isBuiltBelowRow(type) || isOftenEnough(rate, for: lines))
     }
+  }
+
+  /// Whether it is this write that comes often, and not another one of the same member.
+  private func recurs(_ rate: ChangeRate, at code: Code) -> Bool {
+    guard let place = rate.recurrence?.place,
+      let member = code.ancestors.first(where: { [.function, .accessor, .initializer].contains($0.kind) })
+    else { return true }
+    return place.file == member.file.path && member.start <= place && place <= member.end
   }
 
   /// Whether some view puts a value into the environment under the key that is made of what changes.
@@ -226,7 +257,7 @@ extension ChangeRates {
       let uses = evaluation.evaluatedBlocks.filter { !$0.file.tree.ids(of: [member.name]).isEmpty }
         .flatMap { $0.descendants.filter { [.identifier, .member].contains($0.kind) && $0.name == member.name } }
         .filter { !evaluation.isDeferred($0) }
-      if uses.isEmpty { continue }
+      if uses.isEmpty || isShownRarely(type) { continue }
       if graph.isBuiltBelowRow(type) || uses.contains(where: { $0.rows != nil }) { return true }
       if evaluationRate(of: type).isFrequent { return true }
     }

@@ -33,7 +33,8 @@ struct HeavyCall {
           workload: isGrouping ? .ordering : .pass)
       }
       if drawsImage(code) { return HeavyCall(text: "draws an image", subject: name, workload: .reading) }
-      return Conventions.markdownParserWords.allSatisfy(name.lowercased().contains)
+      // To make a parser is not to parse yet.
+      return Conventions.markdownParserWords.allSatisfy(name.lowercased().contains) && !code.arguments.isEmpty
         ? HeavyCall(text: "parses Markdown", subject: name, workload: .reading) : nil
     }
     if let base = code.callee?.firstChild, base.kind == .call, code.callee?.kind == .member,

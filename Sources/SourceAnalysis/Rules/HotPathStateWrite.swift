@@ -306,6 +306,7 @@ extension SourceRule {
           // State that only gestures and actions read evaluates nothing.
           !evaluation.evaluationReads(of: property.name).isEmpty || property.storage == .binding,
           !write.code.isGuarded(for: guardNames(write), upTo: caller), !SourceGraph.deliversSize(caller),
+          !SourceGraph.isSameForEachEvent(write, property),
           seen.insert(write.code).inserted
         else { return nil }
         let reason =

@@ -26,7 +26,7 @@ extension SourceRule {
       A `@Binding` promises to write. When the view only shows the value, a `let` says so, is compared as a plain \
       value, and keeps the parent free to compute it.
       """,
-    advice: [.bindingsOnlyToWrite], severity: .note, fix: .passAsLetOrBinding,
+    advice: [.bindingsOnlyToWrite], severity: .note, fix: .passAsLetOrBinding, isOptIn: true,
     page: Page(
       inTrace: """
         The child is evaluated with `@self, _name` where a plain value would compare equal

@@ -20,8 +20,18 @@ extension SourceGraph {
     }
   }
 
+  /// Whether each event writes the same, `dragged = row` while a row is dragged: state that is what it was updates nothing.
+  static func isSameForEachEvent(_ write: Write, _ property: Property?) -> Bool {
+    guard property?.storage == .state, write.operation == "=", let caller = write.phase.caller,
+      caller.contains(write.code), let root = write.value?.memberPath?.first, root != "self"
+    else { return false }
+    // A property of the view may be another value by then.
+    return write.code.binding(of: root, upTo: caller) == .outside
+  }
+
   /// What makes a write happen many times per second or minute.
   private static func source(of write: Write, _ property: Property?) -> Recurrence.Source? {
+    if isSameForEachEvent(write, property) { return nil }
     let modifier = Recurrence.Source.events(write.phase.callerName)
     // An extension of the sources may have a form of its own of the modifier.
     if write.phase.event == .change, write.phase.caller.map(isOfGeometry) == true { return modifier }
