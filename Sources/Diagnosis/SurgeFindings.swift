@@ -20,9 +20,10 @@ struct SurgeFindings {
     var rule = SourceRule.hotPathStateWrite
     guard linter.activeRules.contains(where: { $0.rule.id == rule.id }) else { return [] }
     var frequencies = Frequencies(graph)
+    // In order, since what frequencies find of who writes in a circle depends on who asks first.
     let fast = surges.bySubject.filter { _, surge in
       surge.perSecond > Int(Self.leastPerSecond) && surge.seconds(above: Self.leastPerSecond) >= Self.leastSeconds
-    }
+    }.sorted { place(of: $0.key) < place(of: $1.key) }
     let drafts = fast.compactMap { subject, surge in
       member(of: subject).flatMap { draft(writing: $0, of: graph.index[subject.owner], surge, &frequencies) }
     }
@@ -31,6 +32,10 @@ struct SurgeFindings {
     var configuration = linter.configuration
     configuration.only = [rule.id]
     return Linter(configuration: configuration, rules: [rule]).run(graph)
+  }
+
+  private func place(of subject: Surges.Subject) -> (SourcePlace, String) {
+    (graph.index[subject.owner].code.start, subject.member ?? "")
   }
 
   /// What of an object changes so often.
