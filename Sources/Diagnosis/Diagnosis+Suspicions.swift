@@ -107,7 +107,7 @@ extension Diagnosis {
   static let volatileChanges = 30
 
   /// Leaves out small bodies that a lowered threshold calls monolithic where others say what defeats their children, and the
-  /// sections of a view where another finding says which value evaluates it.
+  /// sections of a view where another finding says which value evaluates it, and surges of what turns in a loop.
   static func withoutSymptoms(_ findings: [DiagnosedFinding]) -> [DiagnosedFinding] {
     var explained: [Int: Int] = [:]
     for finding in findings where !finding.finding.change.traits.contains(.takesApart) {
@@ -120,7 +120,14 @@ extension Diagnosis {
       else { continue }
       ofAValue[view] = max(ofAValue[view] ?? finding.severity, finding.severity)
     }
+    let turning = Set(findings.filter { $0.saved > 0 }.flatMap(\.turningValues))
     return findings.filter { finding in
+      // What turns in a loop is fast because of that, and ends with it.
+      if case .slowDown(let path, _) = finding.finding.change,
+        turning.contains(DiagnosedFinding.TurningValue(view: finding.finding.view, path: path))
+      {
+        return false
+      }
       if finding.finding.change == .extract(.sections), finding.outcome.saved.isEmpty,
         let other = finding.finding.view.flatMap({ ofAValue[$0] }), other >= finding.severity
       {
@@ -180,5 +187,18 @@ extension Diagnosis {
       .run(
         graph.restricted(
           to: makers, options: configuration.analysis, namedChanges: changes.compactMapValues { $0 }))
+  }
+}
+
+extension DiagnosedFinding {
+  /// What a loop writes in each turn.
+  fileprivate struct TurningValue: Hashable {
+    var view: String?
+    var path: PropertyPath
+  }
+
+  fileprivate var turningValues: [TurningValue] {
+    guard case .breakLoop(let paths, _) = finding.change else { return [] }
+    return paths.map { TurningValue(view: finding.view, path: $0) }
   }
 }

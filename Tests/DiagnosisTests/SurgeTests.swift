@@ -90,6 +90,28 @@ internal import Vocabulary
     #expect(Self.surge(Self.log("_offset", perSecond: 60, seconds: 10), source) == nil)
   }
 
+  /// What two handlers write for each other ends with the loop, and is not to be written more slowly.
+  @Test func aLoopIsNoSurge() {
+    let source = """
+      struct Page: View {
+        @State private var euros = 1
+        @State private var cents = 100
+        var body: some View {
+          Text("\\(euros) \\(cents)")
+            .onChange(of: euros) { _, value in cents = value * 100 }
+            .onChange(of: cents) { _, value in euros = value / 100 + 1 }
+        }
+      }
+      """
+    let turns = (1...8).flatMap { second in
+      (0..<60).map { Self.line("Page: \($0 % 2 == 0 ? "_euros" : "_cents") changed.", second, $0 * 16_666) }
+    }
+    let lines = [Self.line("Page: @self, @identity, _euros, _cents changed.", 0, 0)] + turns
+    let findings = DiagnosisTests.diagnose(lines, ["App.swift": source]).findings
+    #expect(findings.contains { $0.finding.rule == "update_loop" && $0.saved > 0 })
+    #expect(Self.surge(lines, source) == nil)
+  }
+
   /// Comments and configuration hold for what the trace finds as well.
   @Test func aCommentSilencesIt() {
     let source = Self.source(
