@@ -98,12 +98,8 @@ extension ChangeRates {
     guard let data = rows.arguments.first?.firstChild, let element = ShownRows.elementType(of: data, type, graph) else {
       return true
     }
-    let members = Set(element.storedProperties.filter { !$0.isLet && !$0.isStatic }.map(\.name))
-    return graph.index.files.contains { file in
-      !file.tree.ids(of: members).isEmpty
-        && file.root.descendants.contains { code in
-          code.kind == .member && members.contains(code.name) && code.isWritten && code.firstChild?.name != "self"
-        }
+    return element.storedProperties.contains { property in
+      !property.isLet && !property.isStatic && graph.assigns(property.name, of: element)
     }
   }
 

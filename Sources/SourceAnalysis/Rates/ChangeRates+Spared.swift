@@ -70,9 +70,9 @@ extension ChangeRates {
     return lines >= (recurrence.isTyping ? Self.largeView : Self.leastSpared)
   }
 
-  /// A key that is typed is no hurry: it takes rows, of which there may be many, for somebody to see what each of them costs.
   private func isTyped(_ rate: ChangeRate) -> Bool { rate.recurrence?.isTyping == true }
 
+  /// Whether a body builds rows. Keys do not come fast: without rows, of which there may be many, nobody sees what each key costs.
   private func buildsRows(_ type: TypeInfo) -> Bool {
     graph.evaluation(of: type.id)?.children.contains { $0.row != nil && $0.phase.isEvaluation } == true
   }
