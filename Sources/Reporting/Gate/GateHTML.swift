@@ -47,8 +47,9 @@ enum GateHTML {
   }
 
   private static func place(_ place: ReportedFinding.Location, _ options: RenderingOptions) -> HTML {
-    let text: HTML = "<code>\(HTML.name("\(place.file):\(place.line):\(place.column)"))</code>"
-    return SourceLink.address(place, options).map { "<a href=\"\($0)\">\(text)</a>" } ?? text
+    let text: HTML = "<code>\(HTML.wrapping("\(place.file):\(place.line):\(place.column)"))</code>"
+    return SourceLink.address(place, options).map { "<a class=\"place\" href=\"\($0)\">\(text)</a>" }
+      ?? "<span class=\"place\">\(text)</span>"
   }
 
   /// The changes that rows refer to by their numbers.
