@@ -220,7 +220,7 @@ import Testing
     let page = try run(
       GateTool.executable.path, arguments + ["html", "--source-link", "https://code.example/{path}?line={line}"],
       folder: tool.folder, environment: github)
-    #expect(page.text.contains("<a href=\"https://code.example/App/Feed.swift?line="))
+    #expect(page.text.contains("<a class=\"place\" href=\"https://code.example/App/Feed.swift?line="))
     #expect(page.text.hasPrefix("<!DOCTYPE html>") && page.text.contains("script-src &#39;none&#39;"))
     #expect(try tool("gate", "after", "--source-link", "javascript:alert(1)").exitCode == 64)
   }
