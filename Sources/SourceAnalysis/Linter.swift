@@ -210,7 +210,14 @@ package struct Linter: Sendable {
       switch finding.change {
       case .passComparable(.argument): finding.code.ancestors.first { $0.kind == .argument }?.parent
       case .writeOnThreshold: finding.code.ancestors.first { $0.kind == .call && $0.calledEvent != nil }
-      default: nil
+      case .stopDepending, .readWhereUsed, .handOnUnobserved, .narrowInput, .publishPerMember, .partModel,
+        .observePerElement, .observeNested, .exposeFields, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct,
+        .stabilizeDefault, .moveState, .derive, .followParent, .takeValue, .ownObject, .extract, .compareView,
+        .askEquality, .wrapInPlainValueView, .passComparable, .projectBinding, .conformToEquatable, .completeEquality,
+        .keepIdentity, .writeOnlyOnChange, .slowDown, .announceMembers, .breakLoop, .moveWriteOutOfBody, .hoist,
+        .moveWork, .moveEffectOutOfBody, .makeLazy, .makePrivate, .useLet, .useTaskModifier, .captureValue,
+        .inlineAutoclosure, .addMainActor, .ignoreInObservation, .guardDebugCode, .correctCommand:
+        nil
       }
     return call?.start ?? finding.place
   }

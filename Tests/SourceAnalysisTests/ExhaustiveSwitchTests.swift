@@ -27,7 +27,7 @@ import Testing
   @Test func noSwitchOverChangesHasADefault() throws {
     let kinds = try Self.kindsOfChange()
     #expect(kinds.count > 40 && kinds.isSuperset(of: ["stopDepending", "breakLoop", "correctCommand"]))
-    for folder in ["Diagnosis", "SourceAnalysis/Findings", "SourceEditing"] {
+    for folder in ["Diagnosis", "SourceAnalysis", "SourceEditing"] {
       let root = Self.package.appending(path: "Sources/\(folder)")
       let files = try #require(FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil))
       for case let file as URL in files where file.pathExtension == "swift" {

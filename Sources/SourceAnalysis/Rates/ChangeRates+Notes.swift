@@ -36,7 +36,14 @@ extension ChangeRates {
     // Who reads the key is not evaluated for it as long as it is given a value somewhere.
     case .stabilizeDefault: finding.severity > .note
     case .useCallableStruct: false
-    default: rate > .seldom
+    case .stopDepending, .readWhereUsed, .handOnUnobserved, .narrowInput, .publishPerMember, .partModel,
+      .observePerElement, .observeNested, .exposeFields, .cacheDerived, .keepOutOfEnvironment, .moveState, .derive,
+      .followParent, .takeValue, .ownObject, .extract, .compareView, .askEquality, .wrapInPlainValueView,
+      .passComparable, .projectBinding, .conformToEquatable, .completeEquality, .keepIdentity, .writeOnlyOnChange,
+      .writeOnThreshold, .slowDown, .announceMembers, .breakLoop, .moveWriteOutOfBody, .moveWork, .moveEffectOutOfBody,
+      .makeLazy, .makePrivate, .useLet, .useTaskModifier, .captureValue, .inlineAutoclosure, .addMainActor,
+      .ignoreInObservation, .guardDebugCode, .correctCommand:
+      rate > .seldom
     }
   }
 
@@ -75,7 +82,13 @@ extension ChangeRates {
     case .hoist: !isCheap(finding) && isUsedOften(finding.code)
     // An object more for each evaluation of who makes the view: that has to come often, or in rows.
     case .inlineAutoclosure: graph.isBuiltBelowRow(type) || remakingRate(of: type).isFrequent
-    default: true
+    case .stopDepending, .readWhereUsed, .handOnUnobserved, .narrowInput, .publishPerMember, .partModel,
+      .observePerElement, .exposeFields, .keepOutOfEnvironment, .stabilizeDefault, .derive, .followParent, .takeValue,
+      .extract, .compareView, .askEquality, .wrapInPlainValueView, .passComparable, .projectBinding, .completeEquality,
+      .keepIdentity, .writeOnlyOnChange, .slowDown, .announceMembers, .breakLoop, .moveWriteOutOfBody, .moveWork,
+      .moveEffectOutOfBody, .makePrivate, .useLet, .useTaskModifier, .captureValue, .addMainActor,
+      .ignoreInObservation, .guardDebugCode, .correctCommand:
+      true
     }
   }
 

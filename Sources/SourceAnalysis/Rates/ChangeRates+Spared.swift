@@ -34,7 +34,13 @@ extension ChangeRates {
     // A control of SwiftUI is all that it would spare, or a view whose size nobody knows.
     case .projectBinding where child(of: finding) == nil: return false
     case .passComparable(.argument) where child(of: finding) == nil: return false
-    default:
+    case .stopDepending, .readWhereUsed, .handOnUnobserved, .narrowInput, .publishPerMember, .partModel,
+      .observePerElement, .observeNested, .exposeFields, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct,
+      .stabilizeDefault, .moveState, .derive, .followParent, .takeValue, .ownObject, .compareView, .askEquality,
+      .wrapInPlainValueView, .passComparable, .projectBinding, .conformToEquatable, .completeEquality, .keepIdentity,
+      .writeOnlyOnChange, .writeOnThreshold, .slowDown, .announceMembers, .breakLoop, .moveWriteOutOfBody,
+      .moveEffectOutOfBody, .makeLazy, .makePrivate, .useLet, .useTaskModifier, .captureValue, .inlineAutoclosure,
+      .addMainActor, .ignoreInObservation, .guardDebugCode, .correctCommand:
       guard let recurrence = rate.recurrence, recurrence.isFrequent else { return false }
       let spared = child(of: finding) ?? type
       if spared.id != type.id, observes(spared, recurrence, with: type) { return false }
@@ -162,7 +168,13 @@ extension ChangeRates {
     case .observePerElement where property.flatMap({ graph.model(of: $0, in: type) })?.isObservableObject == true:
       // Rows that observe the whole object are evaluated for each of its changes, whichever part of it they read.
       return false
-    default:
+    case .readWhereUsed, .narrowInput, .publishPerMember, .partModel, .observePerElement, .observeNested,
+      .exposeFields, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault, .moveState, .derive,
+      .followParent, .takeValue, .ownObject, .compareView, .askEquality, .wrapInPlainValueView, .passComparable,
+      .projectBinding, .conformToEquatable, .completeEquality, .keepIdentity, .writeOnlyOnChange, .writeOnThreshold,
+      .slowDown, .announceMembers, .breakLoop, .moveWriteOutOfBody, .hoist, .moveWork, .moveEffectOutOfBody, .makeLazy,
+      .makePrivate, .useLet, .useTaskModifier, .captureValue, .inlineAutoclosure, .addMainActor, .ignoreInObservation,
+      .guardDebugCode, .correctCommand:
       return rate.isFrequent && !isAnyway
         && (graph.isBuiltBelowRow(type) || isOftenEnough(rate, for: lines))
     }
