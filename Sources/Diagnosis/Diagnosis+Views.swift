@@ -171,7 +171,7 @@ extension Diagnosis {
       guard seen.insert(read.code.start).inserted else { continue }
       let name = ([read.property] + read.path.prefix(1)).joined(separator: ".")
       var shown = Read(name: name, place: read.code.start, updates: updates[name] ?? updates[read.property] ?? 0)
-      if let property = type.property(read.property), property.isStored, property.storage == nil {
+      if let property = type.property(read.property), property.isStored, !property.isStatic, property.storage == nil {
         shown.isArgument = true
         shown.updates = blamed[read.property] ?? 0
       }

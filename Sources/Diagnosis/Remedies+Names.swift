@@ -57,7 +57,9 @@ extension Remedies {
           }
         case .dependencies:
           // Not named; one of the models whose members the body reads.
-          for name in stored where facts.isObserved(name) { result[name, default: []].insert(own.cause) }
+          for property in facts.held where facts.isObserved(property.name) {
+            result[property.name, default: []].insert(own.cause)
+          }
         default: break
         }
       }

@@ -65,7 +65,7 @@ struct Remedies {
     typesByName = Dictionary(grouping: graph.index.types, by: \.qualifiedName)
     var holders: [TypeID: [(facts: ViewFacts, property: Property)]] = [:]
     for facts in recorded.facts {
-      for property in facts.type.storedProperties {
+      for property in facts.held {
         guard let held = graph.index.type(of: property, in: facts.type) else { continue }
         holders[held.id, default: []].append((facts, property))
       }
@@ -293,6 +293,10 @@ struct Remedies {
       section = code(at: place, in: type)
     case .part(let place): section = code(at: place, in: type)
     case .modifier: section = nil
+    case .object:
+      // Once nothing of the value is read here, a change of it evaluates those alone who are handed it.
+      remedy.effects = [.ignoring(views: views, causes: causes, remaining: 0)]
+      return remedy
     }
     remedy.effects = [.extracting(views: views, causes: causes, part: section.map { withHelpers($0, type) } ?? [])]
     remedy.savesWork = true

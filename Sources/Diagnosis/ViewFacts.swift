@@ -44,7 +44,9 @@ struct ViewFacts: Sendable {
       self.graph = graph
       self.structWrites = structWrites
       var values: [Property: TypeInfo] = [:]
-      for property in type.storedProperties { values[property] = graph.valueType(of: property, in: type) }
+      for property in type.storedProperties + evaluation.sharedModels {
+        values[property] = graph.valueType(of: property, in: type)
+      }
       self.values = values
       composites = values.values.reduce(into: [:]) { composites, model in
         if model.isObservableClass, composites[model.id] == nil { composites[model.id] = Composite(model, graph) }
@@ -84,6 +86,8 @@ struct ViewFacts: Sendable {
   var type: TypeInfo { declared.type }
   var evaluation: Evaluation { declared.evaluation }
   private var graph: SourceGraph { declared.graph }
+  /// The stored properties of the view, and the models that it reaches by the names of their classes.
+  var held: [Property] { type.storedProperties + evaluation.sharedModels }
   private var structWrites: StructWrites { declared.structWrites }
 
   /// Something read that is no property of the view, such as a shared model; the trace names it only if it is read.
@@ -92,7 +96,7 @@ struct ViewFacts: Sendable {
   init(type: TypeInfo, evaluation: Evaluation, graph: SourceGraph, structWrites: StructWrites) {
     declared = Declared(type: type, evaluation: evaluation, graph: graph, structWrites: structWrites)
     reads = Self.elsewhere
-    for property in type.storedProperties { addBit(property.name) }
+    for property in held { addBit(property.name) }
     // Members of models and of structs of the sources are told apart; of other values they are the value.
     for read in evaluation.reads where read.phase.isEvaluation && !read.isProjection {
       for member in storedMembers(of: read.property, path: read.path) { addBit(read.property, member) }
@@ -162,7 +166,8 @@ struct ViewFacts: Sendable {
   }
 
   private func valueType(of property: Property) -> TypeInfo? {
-    property.isStored && !property.isStatic ? declared.values[property] : graph.valueType(of: property, in: type)
+    if let known = declared.values[property] { return known }
+    return property.isStored && !property.isStatic ? nil : graph.valueType(of: property, in: type)
   }
 
   /// The model that the property holds, where the sources declare it.
@@ -325,7 +330,7 @@ struct ViewFacts: Sendable {
 
   /// Members of models whose reads Observation tracks.
   private var observed: PropertySet {
-    type.storedProperties.reduce(0) { set, property in
+    held.reduce(0) { set, property in
       guard let model = graph.index.type(of: property, in: type), model.isObservableClass else { return set }
       // Its members change; the object stays the same.
       let parts = (members[property.name] ?? []).reduce(0) { $0 | (bits[property.name + "." + $1] ?? 0) }
@@ -354,7 +359,7 @@ struct ViewFacts: Sendable {
   /// The property that holds a model of the named type.
   func modelProperty(_ typeName: String) -> String? {
     let last = typeName.split(separator: ".").last.map(String.init) ?? typeName
-    return type.storedProperties.first { property in
+    return held.first { property in
       let text = property.environmentType ?? property.typeText ?? ""
       return TypeName.base(text) == last
     }?.name
@@ -363,7 +368,7 @@ struct ViewFacts: Sendable {
   /// The properties that hold a model with an object of the named type in it, and the member that is the object.
   func parts(ofType typeName: String) -> [PropertyPath] {
     let last = typeName.split(separator: ".").last.map(String.init) ?? typeName
-    return type.storedProperties.flatMap { property -> [PropertyPath] in
+    return held.flatMap { property -> [PropertyPath] in
       guard let model = valueType(of: property), let parts = declared.composites[model.id]?.parts else { return [] }
       return parts.filter { $0.value.name == last }.map { PropertyPath(property.name, $0.key) }
     }
@@ -373,7 +378,7 @@ struct ViewFacts: Sendable {
   /// the store hands on what its `session` has.
   private func read(_ member: String, ofPart typeName: String) -> PropertySet {
     let last = typeName.split(separator: ".").last.map(String.init) ?? typeName
-    return type.storedProperties.reduce(0) { set, property in
+    return held.reduce(0) { set, property in
       guard let model = valueType(of: property), let parts = declared.composites[model.id]?.parts else { return set }
       return parts.reduce(set) { set, part in
         guard part.value.name == last else { return set }

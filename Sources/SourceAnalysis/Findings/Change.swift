@@ -127,6 +127,8 @@ package enum Change: Sendable, Hashable {
     case part(SourcePlace)
     /// A modifier that is to be written.
     case modifier
+    /// An object that the present owner holds and does not read.
+    case object
   }
 
   /// Who is to keep an object.

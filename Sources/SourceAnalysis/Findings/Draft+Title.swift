@@ -96,6 +96,7 @@ extension Draft {
     case .view(let name, _): "Move '\(path.text)'\(from) to '\(name)'"
     case .part: "Move '\(path.text)' out of '\(self.owner)' into the part that reads it"
     case .modifier: "Move '\(path.text)'\(from) into a modifier"
+    case .object: "Move '\(path.text)'\(from) into an object that its body does not read"
     }
   }
 

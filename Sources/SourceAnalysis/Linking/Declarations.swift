@@ -22,9 +22,11 @@ package final class Property: Sendable, Hashable {
   /// The model type of `@Environment(Model.self)`.
   package let environmentType: String?
 
-  /// - Parameter typeText: What the declared type stands for, where that is another name of it.
-  init(_ code: Code, typeText meaning: String? = nil) {
-    name = code.name
+  /// - Parameters:
+  ///   - typeText: What the declared type stands for, where that is another name of it.
+  ///   - name: What others call it, where that is more than its own name: `Downloads.shared`.
+  init(_ code: Code, typeText meaning: String? = nil, name: String? = nil) {
+    self.name = name ?? code.name
     self.code = code
     attributes = code.attributeNames.map(Self.wrapperName)
     modifiers = code.modifierNames
@@ -154,8 +156,10 @@ package final class TypeInfo: Sendable {
   package let isObservableClass: Bool
   /// The first instance property of each name, by its position; `nil` for types with few, which are searched as fast.
   private let positions: [String: Int]?
+  private let sharedModels: SharedModels
 
-  init(_ collected: CollectedType) {
+  init(_ collected: CollectedType, sharedModels: SharedModels) {
+    self.sharedModels = sharedModels
     id = collected.id
     name = collected.name
     qualifiedName = collected.qualifiedName
@@ -195,8 +199,9 @@ package final class TypeInfo: Sendable {
   /// Of an `ObservableObject` the members that announce their changes.
   package var publishedMembers: [Property] { allStoredProperties.filter(\.isPublished) }
 
+  /// A property of its own, of a class above it, or a model that all share, by the name that reads of it have.
   package func property(_ name: String) -> Property? {
-    ownProperty(name) ?? inheritedProperties.first { $0.name == name }
+    ownProperty(name) ?? inheritedProperties.first { $0.name == name } ?? sharedModels[name]
   }
 
   private func ownProperty(_ name: String) -> Property? {
@@ -214,6 +219,42 @@ package final class TypeInfo: Sendable {
   package var isReference: Bool { kind == .class || kind == .actor }
   /// Whether the declaration has generic parameters of its own.
   package var isGeneric: Bool { kind != .extension && code.flags.contains(.isSpecial) }
+}
+
+/// Observable models that their class keeps for everybody: `Downloads.shared`, by that name.
+///
+/// A body that reads a member of one depends on it as if the view held the model in a property. A class only so that all types
+/// share one; it never changes.
+final class SharedModels: Sendable {
+  private let byName: [String: Property]
+  /// By the names of their classes, what they are called there.
+  private let namesByClass: [String: Set<String>]
+
+  init(_ types: [CollectedType]) {
+    var byName: [String: Property] = [:]
+    var namesByClass: [String: Set<String>] = [:]
+    for type in types where type.kind == .class && type.attributes.contains(.observableClass) {
+      for property in type.properties
+      where property.isStatic && property.isStored && TypeName.base(property.typeText ?? "") == type.name {
+        let name = type.name + "." + property.name
+        // Two classes of one name: nobody knows which is meant.
+        byName[name] = byName[name] == nil ? Property(property.code, typeText: property.typeText, name: name) : nil
+        namesByClass[type.name, default: []].insert(property.name)
+      }
+    }
+    self.byName = byName
+    self.namesByClass = namesByClass
+  }
+
+  subscript(name: String) -> Property? { byName.isEmpty ? nil : byName[name] }
+
+  /// The model that a path begins with: `["Downloads", "shared", "active"]`.
+  func model(at path: some Collection<String>) -> Property? {
+    guard let first = path.first, let names = namesByClass[first], let second = path.dropFirst().first,
+      names.contains(second)
+    else { return nil }
+    return byName[first + "." + second]
+  }
 }
 
 /// A type while its declarations are being collected.

@@ -106,6 +106,9 @@ package struct Evaluation: Sendable {
   package var entries: [Code] = []
   package private(set) var reads: [Read] = []
   package private(set) var writes: [Write] = []
+  /// Models that all share and that the body or its actions reach by the names of their classes, such as `Downloads.shared`, as the
+  /// reads of them name them.
+  package private(set) var sharedModels: [Property] = []
   /// Where these are among themselves, by what they are asked for: rules ask for few of them, again and again.
   private var placesOfReads = PlacesOfUses()
   private var placesOfWrites = PlacesOfUses()
@@ -125,6 +128,10 @@ package struct Evaluation: Sendable {
   mutating func add(_ read: Read) {
     placesOfReads.add(read.property, at: read.code)
     reads.append(read)
+  }
+
+  mutating func note(shared model: Property) {
+    if !sharedModels.contains(model) { sharedModels.append(model) }
   }
 
   mutating func add(_ write: Write) {
@@ -315,5 +322,24 @@ private struct PlacesOfUses: Sendable {
     }
     result.sort()
     return result
+  }
+}
+
+extension Evaluation {
+  /// Whether a body reads a property for nothing but to be told of its changes: `onChange(of: time)`, `task(id: query)`.
+  package func isOnlyWatched(_ property: String) -> Bool {
+    let reads = evaluationReads(of: property).filter { !$0.isDerived }
+    return !reads.isEmpty
+      && reads.allSatisfy { read in
+        // What is made of the value, such as a helper's result, is watched in its place: nobody shows here that nothing else uses it.
+        guard read.via.isEmpty, let argument = read.code.accessChain.parent, argument.kind == .argument,
+          let call = argument.parent, call.kind == .call
+        else { return false }
+        switch call.calledEvent {
+        case .change: return argument.name == "of"
+        case .task: return argument.name == Labels.identity
+        default: return false
+        }
+      }
   }
 }

@@ -193,7 +193,16 @@ struct EvaluationWalker {
       }
       return
     }
+    if properties[name] == nil, let model = index.sharedModels.model(at: [name] + path.prefix(1)) {
+      // Handing the model on reads nothing of it.
+      return path.count > 1 ? emitShared(model, path: Array(path.dropFirst()), at: code) : ()
+    }
     visitMemberOfSelf(code, name: name, path: path)
+  }
+
+  private mutating func emitShared(_ model: Property, path: [String], at code: Code) {
+    result.note(shared: model)
+    emit(model.name, path: path, at: code)
   }
 
   mutating func visitMemberOfSelf(_ code: Code, name: String, path: [String]) {
@@ -258,6 +267,9 @@ struct EvaluationWalker {
 
   mutating func use(_ local: Local, path: [String], at code: Code, isProjection: Bool) {
     if let alias = local.alias {
+      if let model = index.sharedModels[alias.property] {
+        return isProjection || alias.path + path == [] ? () : emitShared(model, path: alias.path + path, at: code)
+      }
       emit(alias.property, path: alias.path + path, at: code, isProjection: isProjection)
       return
     }
@@ -339,6 +351,9 @@ struct EvaluationWalker {
     guard let first = path.first else { return nil }
     if let local = local(first) {
       return local.alias.map { ($0.property, $0.path + path.dropFirst()) }
+    }
+    if properties[first] == nil, let model = index.sharedModels.model(at: path) {
+      return path.count == 2 ? (model.name, []) : nil
     }
     // A value copied into a local is read; only objects can be another name for the same thing.
     guard let property = properties[first], property.isStored,

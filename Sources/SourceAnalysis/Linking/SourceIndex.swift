@@ -15,6 +15,7 @@ package struct SourceIndex: Sendable {
   /// By their names without what encloses them: few share one, and most names that are asked for no type has.
   private var byName: [String: [Named]] = [:]
   private var aliases: [String: String] = [:]
+  private(set) var sharedModels = SharedModels([])
   /// By the code of a declaration or an extension.
   private var byDeclaration: [Code: TypeID] = [:]
   /// `EnvironmentValues` and its namesakes: their properties are the keys of the environment.
@@ -35,7 +36,9 @@ package struct SourceIndex: Sendable {
     }
     spellOutFunctions()
     inherit()
-    types = collected.map(TypeInfo.init)
+    let sharedModels = SharedModels(collected)
+    self.sharedModels = sharedModels
+    types = collected.map { TypeInfo($0, sharedModels: sharedModels) }
     collected = []
     for type in types {
       byDeclaration[type.code] = type.id

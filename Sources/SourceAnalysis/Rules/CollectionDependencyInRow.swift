@@ -44,6 +44,23 @@ extension SourceRule {
       }
       """,
       """
+      @Observable final class Downloads {
+        static let shared = Downloads()
+        var active: [String: Double] = [:]
+      }
+      struct Episodes: View {
+        let episodes: [Episode]
+        var body: some View { ForEach(episodes) { EpisodeCard(episode: $0) } }
+      }
+      struct EpisodeCard: View {
+        let episode: Episode
+        var body: some View {
+          let downloads = Downloads.shared
+          Text("\\(downloads.↓active[episode.id] ?? 0)")
+        }
+      }
+      """,
+      """
       @Observable
       class ModelData {
       var favorites: [Landmark] = []
@@ -270,7 +287,7 @@ extension SourceRule {
           collections == [member] ? "'\(member)'" : "'\(member)', which reads \(SourceGraph.list(collections))"
         let rows = read.isInRow ? "each row of '\(type.name)'" : "each '\(type.name)' in a row"
         return Draft(
-          "\(rows) depends on the whole of \(what) of '\(property.name)', so a change of one element "
+          "\(rows) depends on the whole of \(what) of '\(read.property)', so a change of one element "
             + "evaluates all rows; give each row its own value or model",
           at: place, code: read.code, view: type, subject: .member(member, of: read.property),
           change: .observePerElement(

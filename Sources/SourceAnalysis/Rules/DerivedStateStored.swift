@@ -98,6 +98,21 @@ extension SourceRule {
       }
       """,
       """
+      @propertyWrapper struct Subject<Value> {
+        private let subject: CurrentValueSubject<Value, Never>
+        var wrappedValue: Value { get { subject.value } nonmutating set { subject.value = newValue } }
+        var projectedValue: AnyPublisher<Value, Never> { subject.eraseToAnyPublisher() }
+      }
+      final class Installer: ObservableObject { @Subject var progress = 0.0 }
+      struct Progress: View {
+        @EnvironmentObject var installer: Installer
+        @State private var progress = 0.0
+        var body: some View {
+          ProgressView(value: progress).onReceive(installer.$progress) { progress = $0 }
+        }
+      }
+      """,
+      """
       struct Player: View {
         @ObservedObject var manager: Manager
         @State private var isBuffering = false
@@ -243,8 +258,8 @@ extension SourceRule {
         !value.isConstant,
         isUnconditional(write)
       else { return nil }
-      var found = read(by: value, caller: caller, type: type, except: property.name)
-      if isSuspecting { found.formUnion(readByLocals(of: write, caller, type, except: property.name)) }
+      var found = read(by: value, caller: caller, type: type, except: property.name, graph)
+      if isSuspecting { found.formUnion(readByLocals(of: write, caller, type, except: property.name, graph)) }
       guard !found.isEmpty else { return nil }
       // A clock asks an object that tells nobody when it changes: a computed property would never be evaluated again.
       if write.phase.event == .publisher, found.allSatisfy({ isSilent($0, in: type, graph) }) { return nil }
@@ -342,7 +357,9 @@ extension SourceRule {
     return true
   }
 
-  private static func read(by value: Code, caller: Code, type: TypeInfo, except name: String) -> Set<String> {
+  private static func read(
+    by value: Code, caller: Code, type: TypeInfo, except name: String, _ graph: SourceGraph
+  ) -> Set<String> {
     let stored = Set(type.storedProperties.map(\.name)).subtracting([name])
     var found = value.mentionedNames.intersection(stored)
     // The parameter of `onChange(of: x) { new in … }` is `x`; of `onReceive(store.$x)` it is `store.x`.
@@ -355,12 +372,24 @@ extension SourceRule {
       } else if caller.calledEvent == .publisher, let publisher = caller.arguments.first?.firstChild,
         let path = publisherPath(publisher), path.count >= 2, let first = path.first(where: { $0 != "self" }),
         stored.contains(first), type.property(first)?.isObservedObject == true,
-        path.last?.hasPrefix("$") == true || path.last?.hasSuffix("Publisher") == true
+        path.last?.hasPrefix("$") == true || path.last?.hasSuffix("Publisher") == true,
+        isAnnounced(path[path.count - 1], byObjectIn: first, of: type, graph)
       {
         found.insert(first)
       }
     }
     return found
+  }
+
+  /// Whether the view that holds the object is evaluated when what a publisher of it gives changes. A wrapper of the app's own may
+  /// have a publisher and announce nothing, and then the copy is all that evaluates the view.
+  private static func isAnnounced(
+    _ publisher: String, byObjectIn property: String, of type: TypeInfo, _ graph: SourceGraph
+  ) -> Bool {
+    guard publisher.hasPrefix("$"), let model = type.property(property).flatMap({ graph.model(of: $0, in: type) }),
+      let member = model.property(String(publisher.dropFirst()))
+    else { return true }
+    return ModelRates.announced(by: model).contains(member)
   }
 
   /// `store.$value` of `store.$value.receive(on: queue)`.
@@ -381,14 +410,14 @@ extension SourceRule {
   }
 
   /// What the locals are made of that stand before the assignment in its block: `let factor = servings / 4`.
-  private static func readByLocals(of write: Write, _ caller: Code, _ type: TypeInfo, except name: String) -> Set<
-    String
-  > {
+  private static func readByLocals(
+    of write: Write, _ caller: Code, _ type: TypeInfo, except name: String, _ graph: SourceGraph
+  ) -> Set<String> {
     guard let block = write.code.parent, block.kind == .block, let value = write.value else { return [] }
     var found: Set<String> = []
     for local in block.children where local.kind == .variable && local.index < write.code.index {
       guard value.mentionedNames.contains(local.name), let made = local.initialValue else { continue }
-      found.formUnion(read(by: made, caller: caller, type: type, except: name))
+      found.formUnion(read(by: made, caller: caller, type: type, except: name, graph))
     }
     return found
   }

@@ -38,9 +38,29 @@ struct StateScope {
       let writes = Array(evaluation.writes(of: property.name))
       // A value that only `.task` fills once, or that nothing writes, evaluates nobody often.
       guard !reads.isEmpty else { return isSuspecting ? flagOfRows(property) : nil }
-      return oneChild(property, reads) ?? oneSection(property, reads, writes) ?? onlyModifiers(property, reads, writes)
-        ?? oneHelper(property, reads, writes)
+      return onlyWatched(property) ?? oneChild(property, reads) ?? oneSection(property, reads, writes)
+        ?? onlyModifiers(property, reads, writes) ?? oneHelper(property, reads, writes)
     }
+  }
+
+  /// The body does nothing with the value but watch it: `onChange(of: time) { save() }`. Whoever shows it has a binding.
+  private func onlyWatched(_ property: Property) -> Draft? {
+    guard isSuspecting, evaluation.isOnlyWatched(property.name) else { return nil }
+    let bound = evaluation.children.filter { child in
+      child.arguments.contains { $0.value.memberPath?.last == "$" + property.name }
+    }
+    guard let place = evaluation.evaluationReads(of: property.name).first?.code.start else { return nil }
+    let others = bound.isEmpty ? "" : " and hands it to \(SourceGraph.list(Set(bound.map(\.name)).sorted()))"
+    return Draft(
+      "'\(type.name)' only watches '\(property.name)'\(others), and shows nothing of it, yet each change evaluates all of its body; "
+        + "keep the value where no body of '\(type.name)' reads it",
+      at: property.place, code: property.code, view: type, subject: .property(property.name),
+      change: .moveState(PropertyPath(property.name), to: .object),
+      steps: [
+        "keep '\(property.name)' in an @Observable object that '\(type.name)' owns in @State and hands on, without reading it",
+        "do what the handler does where the object is written, or in a view without content that watches it",
+      ],
+      related: [.init(.reader, view: type.qualifiedName, place: place, message: "watched here")])
   }
 
   /// All reads are arguments of one kind of child.
@@ -64,12 +84,12 @@ struct StateScope {
     else { return nil }
     let isRow = first.row != nil
     let chain = !isRow ? chain(behind: consumers, of: property) : []
-    let unaffected = chain.reduce(unaffected(by: property)) { $0 + $1.unaffected }
+    // Its modifiers and the helpers that it alone is given belong to the child.
+    let parts = consumers.map(\.code.outermostChain)
+    let unaffected = chain.reduce(unaffected(by: property, besides: parts)) { $0 + $1.unaffected }
     let minimum = SourceRule.stateScopedTooHigh.option("minimum_unaffected_elements", in: graph)
     // A body that is nothing but the child saves nothing by handing the state down.
     guard isRow || unaffected >= max(1, minimum) else { return nil }
-    // Its modifiers and the helpers that it alone is given belong to the child.
-    let parts = consumers.map(\.code.outermostChain)
     let isWrittenByChild =
       evaluation.writes.contains { write in
         guard write.property == property.name, isInside(write.code, write.via, of: parts) else { return false }
@@ -180,9 +200,11 @@ struct StateScope {
   }
 
   /// How many children do not depend on the property.
-  private func unaffected(by property: Property) -> Int {
+  ///
+  /// - Parameter parts: What gets the value: what is made for its arguments, here or in a helper, belongs to it.
+  private func unaffected(by property: Property, besides parts: [Code]) -> Int {
     evaluation.children.count { child in
-      child.phase.isEvaluation && child.code.elementCount > 0
+      child.phase.isEvaluation && child.code.elementCount > 0 && !isInside(child.code, child.via, of: parts)
         && !evaluation.dependencies(of: child.code, includingProjections: true).contains(property.name)
     }
   }
@@ -205,7 +227,7 @@ struct StateScope {
       guard !reads.isEmpty, reads.allSatisfy({ $0.phase.isEvaluation && !$0.isProjection }), next.count == 1,
         let child = next[0], child.type != nil, child.row == nil
       else { break }
-      chain.append((child, scope.unaffected(by: taken)))
+      chain.append((child, scope.unaffected(by: taken, besides: [child.code.outermostChain])))
       (current, name) = ([child], taken.name)
     }
     return chain

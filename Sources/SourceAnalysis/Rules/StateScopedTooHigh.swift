@@ -190,6 +190,27 @@ extension SourceRule {
       }
       """,
       """
+      struct Download: View {
+        @State private var state = 0
+        private var status: Text {
+          switch state {
+          case 0: Text("Preparing")
+          case 1: Text("Downloading")
+          case 2: Text("Verifying")
+          default: Text("Done")
+          }
+        }
+        var body: some View {
+          Status(status: status, progress: state).onReceive(publisher) { state = $0 }
+        }
+      }
+      struct Status: View {
+        let status: Text
+        let progress: Int
+        var body: some View { status }
+      }
+      """,
+      """
       struct RecipeRow: View {
           let recipe: Recipe
           @State private var isExpanded = false
@@ -230,6 +251,19 @@ extension SourceRule {
               }
             }
           }
+        }
+        """,
+        """
+        struct Screen: View {
+          @State private var ↓time = 0.0
+          var body: some View {
+            ZStack {
+              Backdrop()
+              Engine(time: $time)
+            }
+            .onChange(of: time) { save() }
+          }
+          private func save() { UserDefaults.standard.set(time, forKey: "time") }
         }
         """,
         """

@@ -1,0 +1,84 @@
+internal import Diagnosis
+internal import SourceAnalysis
+internal import Testing
+internal import Vocabulary
+
+/// Models that no view holds: bodies reach them by the names of their classes.
+@Suite struct SharedModelTests {
+  private static func source(_ reach: String) -> String {
+    """
+    @Observable final class Downloads {
+      static let shared = Downloads()
+      var active: [String: Double] = [:]
+      var title = ""
+      func session(_ id: String, didReceive share: Double) { active[id] = share }
+    }
+    struct Season: View {
+      let episodes: [Episode]
+      var body: some View { ForEach(episodes) { EpisodeCard(episode: $0) } }
+    }
+    struct EpisodeCard: View {
+      let episode: Episode
+      var body: some View { \(reach) }
+    }
+    """
+  }
+
+  private static func log(of cause: String) -> [String] {
+    let first = ["Season: @self, @identity changed."] + [String](repeating: "EpisodeCard: @self changed.", count: 6)
+    return first + (0..<40).flatMap { _ in [String](repeating: "EpisodeCard: \(cause) changed.", count: 6) }
+  }
+
+  @Test(arguments: [
+    #"Text("\(Downloads.shared.active[episode.id] ?? 0)")"#,
+    #"let downloads = Downloads.shared; Text("\(downloads.active[episode.id] ?? 0)")"#,
+  ])
+  func aRowThatLooksItselfUpIsNamed(reach: String) throws {
+    let diagnosis = DiagnosisTests.diagnose(
+      Self.log(of: "\\Downloads.active"), ["App.swift": Self.source(reach)])
+    let found = try #require(diagnosis.findings.first { $0.finding.rule == "collection_dependency_in_row" })
+    #expect(found.finding.severity == .warning)
+    #expect(found.finding.message.contains("'active' of 'Downloads.shared'"))
+    #expect(found.measured?.updates == 240)
+    #expect(try #require(found.measured?.predicted) <= 60)
+  }
+
+  /// Handing a model on reads nothing of it, and a class of the same name elsewhere makes the name unclear.
+  @Test func whatIsNotReadIsNoDependency() {
+    let handedOn = DiagnosisTests.diagnose(
+      Self.log(of: "\\Downloads.title"), ["App.swift": Self.source("Status(of: Downloads.shared)")])
+    #expect(handedOn.findings.allSatisfy { $0.finding.rule != "collection_dependency_in_row" })
+    let other = "@Observable final class Downloads { static let shared = Downloads() }"
+    let unclear = DiagnosisTests.diagnose(
+      Self.log(of: "\\Downloads.active"),
+      [
+        "App.swift": Self.source(#"Text("\(Downloads.shared.active[episode.id] ?? 0)")"#),
+        "Other/Other.swift": "enum Other { \(other) }",
+      ])
+    #expect(unclear.findings.allSatisfy { $0.finding.rule != "collection_dependency_in_row" })
+  }
+
+  /// A value that a body only watches evaluates nobody once the body does not read it.
+  @Test func whatIsOnlyWatchedIsSavedWhole() throws {
+    let source = """
+      struct Player: View {
+        @State private var time = 0.0
+        var body: some View {
+          VStack { Engine(time: $time); Backdrop() }
+            .onChange(of: time) { save() }
+        }
+        private func save() {}
+      }
+      struct Engine: View { @Binding var time: Double; var body: some View { Surface().onTick { time = $0 } } }
+      struct Backdrop: View { var body: some View { Color.black } }
+      """
+    let lines =
+      ["Player: @self, @identity, _time changed.", "Engine: @self, @identity, _time changed."]
+      + [String](repeating: "Player: _time changed.", count: 100)
+    let diagnosis = DiagnosisTests.diagnose(lines, ["App.swift": source])
+    let found = try #require(diagnosis.findings.first)
+    #expect(found.finding.change == .moveState(PropertyPath("time"), to: .object))
+    #expect(found.saved == 100)
+    #expect(found.finding.message.contains("only watches 'time' and hands it to 'Engine'"))
+  }
+}
