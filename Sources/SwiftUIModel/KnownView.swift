@@ -71,6 +71,8 @@ package struct KnownView: ModelEntry {
     package static let asksEquality = Traits(rawValue: 1 << 18)
     /// What it holds is on screen only while somebody chooses from it.
     package static let opensMenu = Traits(rawValue: 1 << 19)
+    /// Holds a few things to choose from.
+    package static let offersChoices = Traits(rawValue: 1 << 21)
     /// Stands where something is to be loaded, and shows next to nothing.
     package static let marksPlace = Traits(rawValue: 1 << 20)
   }

@@ -44,6 +44,8 @@ package struct KnownProtocol: ModelEntry {
     package static let isTaken = Traits(rawValue: 1 << 19)
     /// Drawn by the system for a date, and shown as a picture.
     package static let isPicture = Traits(rawValue: 1 << 21)
+    /// What a program starts with; there is one.
+    package static let isApp = Traits(rawValue: 1 << 23)
     /// What the delegate of an app conforms to; there is one.
     package static let isAppDelegate = Traits(rawValue: 1 << 22)
   }
@@ -61,7 +63,7 @@ package struct KnownProtocol: ModelEntry {
 
 package enum Protocols {
   package static let table = Table([
-    KnownProtocol("App", [.isEvaluated, .isScene, .isBuiltBySystem, .isTaken], source: .swiftUI("app")),
+    KnownProtocol("App", [.isEvaluated, .isScene, .isApp, .isBuiltBySystem, .isTaken], source: .swiftUI("app")),
     KnownProtocol("AppEnum", [.isEquatable], source: .documentation("appintents/appenum")),
     KnownProtocol("BinaryInteger", [.isEquatable], source: .swift("binaryinteger")),
     KnownProtocol("Body", [.isTaken], source: .swiftUI("view/body-swift.associatedtype")),
@@ -121,6 +123,7 @@ package enum Protocols {
   package static let views = names(.isView)
   package static let modifiers = names(.isModifier)
   package static let scenes = names(.isScene)
+  package static let apps = names(.isApp)
   package static let widgets = names(.isPicture)
   package static let appDelegates = names(.isAppDelegate)
   package static let builtBySystem = names(.isBuiltBySystem)

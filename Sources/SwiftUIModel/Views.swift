@@ -57,7 +57,7 @@ package enum Views {
       "List", [.makesRows, .makesCells, .takesPlainContent, .ownsContent, .evaluatesContent], source: .swiftUI("list")),
     KnownView("Map", since: 14, source: .documentation("mapkit/map")),
     KnownView("Marker", since: 17, source: .documentation("mapkit/marker")),
-    KnownView("Menu", [.ownsContent, .opensMenu], since: 14, source: .swiftUI("menu")),
+    KnownView("Menu", [.ownsContent, .opensMenu, .offersChoices], since: 14, source: .swiftUI("menu")),
     KnownView("MenuBarExtra", source: .swiftUI("menubarextra")),
     KnownView("NavigationLink", [.presentsDestination], source: .swiftUI("navigationlink")),
     KnownView("NavigationSplitView", [.evaluatesContent], since: 16, source: .swiftUI("navigationsplitview")),
@@ -67,7 +67,7 @@ package enum Views {
     KnownView("PasteButton", closures: .actions, event: .user, rate: .once, source: .swiftUI("pastebutton")),
     KnownView("Path", source: .swiftUI("path")),
     KnownView("PhotosPicker", since: 16, source: .documentation("photosui/photospicker")),
-    KnownView("Picker", [.ownsContent], event: .user, rate: .once, source: .swiftUI("picker")),
+    KnownView("Picker", [.ownsContent, .offersChoices], event: .user, rate: .once, source: .swiftUI("picker")),
     KnownView("PointMark", since: 16, source: .documentation("charts/pointmark")),
     KnownView("ProductView", since: 17, source: .documentation("storekit/productview")),
     KnownView("ProgressView", [.marksPlace], since: 14, source: .swiftUI("progressview")),
@@ -151,6 +151,7 @@ package enum Views {
     $0.closures == .actionUnlessGiven && !$0.traits.contains(.isForeign)
   })
   package static let opensMenu = names(.opensMenu)
+  package static let offersChoices = names(.offersChoices)
   /// The scene of an app that holds its settings. Source: developer.apple.com/documentation/swiftui/settings
   package static let settingsScene = "Settings"
   package static let presentsDestination = names(.presentsDestination)

@@ -56,6 +56,15 @@ extension Change {
     }
   }
 
+  /// The value of the view whose changes are not to evaluate all of its body any more.
+  package var movedValue: PropertyPath? {
+    if case .extract(.part(let path)) = self { return path }
+    if case .moveState(let path, _) = self { return path }
+    if case .writeOnThreshold(let path) = self { return path }
+    if case .slowDown(let path, _) = self { return path }
+    return nil
+  }
+
   /// The property that the view is to depend on no longer.
   package var droppedDependency: PropertyPath? {
     if case .stopDepending(let path) = self { return path }

@@ -97,7 +97,8 @@ extension SourceGraph {
   /// Whether the sources hold what starts an app: its entry, or its delegate, which is mostly not parsed.
   var holdsAnApp: Bool {
     index.types.contains {
-      $0.attributes.contains(.entry) || !$0.conformances.isDisjoint(with: Protocols.appDelegates)
+      // `MyApp.main()` in a `main.swift` starts one as well.
+      $0.attributes.contains(.entry) || !$0.conformances.isDisjoint(with: Protocols.appDelegates.union(Protocols.apps))
     } || index.mentions.contains(where: \.namesAppDelegate)
   }
 

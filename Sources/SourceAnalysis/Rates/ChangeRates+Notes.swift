@@ -16,6 +16,7 @@ extension ChangeRates {
     if rate.recurrence.map({ $0.isFrequent && !$0.isTyping }) != true, isPaidWhileShown(finding), isShownRarely(type) {
       return false
     }
+    if isEvaluatedAlong(finding, in: type) { return false }
     switch finding.draft.driver {
     case .evaluation: return sparesEvaluations(finding, in: type, rate)
     case .property(let path): return sparesUpdates(finding, by: path, in: type, rate)
@@ -61,18 +62,18 @@ extension ChangeRates {
     case .keepIdentity(.rows):
       RowsMadeAnew(graph).keepsState(in: finding.code.rows ?? finding.code, of: type)
         && mayChangeInPlace(finding.code.rows ?? finding.code, in: type)
-    case .keepIdentity(.branches): mayChangeSides(finding.code, in: type)
+    // A view of constants and inputs looks the same when it is built anew.
+    case .keepIdentity(.branches):
+      mayChangeSides(finding.code, in: type) && RowsMadeAnew(graph).keepsState(inside: finding.code, of: type)
     case .keepIdentity(.rowsOfType): keepsStateInRows(of: type)
     // What stands once on a screen keeps its branch.
     case .keepIdentity(.erased): finding.code.rows != nil
     // A few texts are no list that anybody waits for, and neither is what an app itself puts together.
     case .makeLazy:
       grounds != nil || finding.severity > .note && RowGrowth(graph: graph).isLoaded(finding.code, in: type)
-    // A flag of the view's own is mostly what it was, and writing that again evaluates nothing.
-    case .writeOnThreshold(let path):
-      !finding.code.isOfMeasuredSize && !path.property.tellsSize
-        && type.property(path.property).map { $0.storage == .state && $0.isFlag } != true
-        && sparesMore(than: path.property, in: type)
+    // How many of the events are another value, and who has to follow each of them, a trace shows; read by strangers, one in three
+    // of such notes was worth their time.
+    case .writeOnThreshold: false
     // State that is chosen with a tap.
     case .moveState(let path, _): type.property(path.property).map { rate(of: $0, in: type).isFrequent } ?? false
     case .useCallableStruct: false

@@ -8,6 +8,9 @@ extension ChangeRates {
   /// Whether sparing work or evaluations pays that happen with each evaluation of the view.
   mutating func sparesEvaluations(_ finding: Finding, in type: TypeInfo, _ rate: ChangeRate) -> Bool {
     switch finding.change {
+    case .moveWork where isOfOneInput(finding.code, in: type): return false
+    // A few things to choose from.
+    case .moveWork where isForChoices(finding.code, in: type): return false
     // To decode and to read a file is too much whenever it happens; a short text with marks in it is not.
     case .moveWork(.reading):
       return !isHandedOn(finding.code, by: type) && (!isSearch(finding) || rate.isFrequent || finding.code.rows != nil)
@@ -17,10 +20,12 @@ extension ChangeRates {
     case .hoist:
       let isFrequent = rate.recurrence.map { $0.isFrequent && !$0.isTyping } ?? false
       return isFrequent || finding.code.rows != nil || graph.isView(type) && graph.isBuiltBelowRow(type)
+    // Whoever has one value to work on is evaluated when that is another one.
     case .moveWork:
-      guard let recurrence = rate.recurrence, recurrence.isFrequent, !isHandedOn(finding.code, by: type) else {
-        return false
-      }
+      // Keys do not come fast, and what somebody searches has to be looked through for each.
+      guard let recurrence = rate.recurrence, recurrence.isFrequent, !recurrence.isTyping,
+        !isHandedOn(finding.code, by: type)
+      else { return false }
       guard RowGrowth(graph: graph).isLoaded(finding.code, in: type) else { return false }
       // What is asked for several times costs that much more, whatever it is made of.
       guard case .work(let work) = finding.draft.subject else { return true }
@@ -28,7 +33,9 @@ extension ChangeRates {
       return finding.change == .moveWork(.ordering) && !Methods.isPass.contains(work)
         && !isMadeOf(recurrence, finding.code, in: type)
     case .extract where isTyped(rate) && !buildsRows(type): return false
-    case .extract: return isOftenEnough(rate, for: graph.evaluation(of: type.id)?.evaluatedLineCount ?? 0)
+    case .extract:
+      let lines = graph.evaluation(of: type.id)?.evaluatedLineCount ?? 0
+      return isOftenEnough(rate, for: lines) && partsLines(of: finding, in: type) * Self.leastPart >= lines
     // Whether what closures capture compares equal nobody knows before it runs.
     case .passComparable(.input), .passComparable(.initialValue), .passComparable(.element): return false
     // A control of SwiftUI is all that it would spare, or a view whose size nobody knows.
@@ -48,6 +55,55 @@ extension ChangeRates {
       // As many times as there are rows.
       return isOftenEnough(rate, for: graph.isBuiltBelowRow(spared) && !recurrence.isTyping ? lines * Self.rows : lines)
     }
+  }
+
+  /// Whether a view without state works on its only input: it is evaluated when that differs, and then the work has to be done.
+  private func isOfOneInput(_ code: Code, in type: TypeInfo) -> Bool {
+    let stored = type.storedProperties.filter { !($0.isLet && $0.initialValue != nil) }
+    guard stored.count == 1, let input = stored.first, input.isPlainInput,
+      !TypeName.isFunction(input.typeText ?? ""), graph.isView(type)
+    else { return false }
+    return graph.model(of: input, in: type) == nil
+  }
+
+  /// Whether the result is only shown in a picker or a menu.
+  private func isForChoices(_ code: Code, in type: TypeInfo) -> Bool {
+    func isChosenFrom(_ use: Code) -> Bool {
+      use.isInMenu || use.ancestors.contains { $0.kind == .call && Views.offersChoices.contains($0.calledName) }
+    }
+    if isChosenFrom(code) { return true }
+    guard
+      let member = code.ancestors.first(where: {
+        [.function, .variable].contains($0.kind) && $0.parent?.kind == .type
+      })
+    else { return false }
+    let uses = graph.mentions(of: member.name, in: type)
+    return !uses.isEmpty && uses.allSatisfy(isChosenFrom)
+  }
+
+  /// Whether what writes a state often writes other state along that the rest of the body reads: for that the body is evaluated all
+  /// the same.
+  func isEvaluatedAlong(_ finding: Finding, in type: TypeInfo) -> Bool {
+    guard let path = finding.change.movedValue, let evaluation = graph.evaluation(of: type.id),
+      let property = type.property(path.property)
+    else { return false }
+    let part: Code? = if case .extract = finding.change { finding.code } else { nil }
+    let writes = evaluation.writes(of: path.property).filter { SourceGraph.isFrequent($0, of: property) }
+    return !writes.isEmpty
+      && writes.allSatisfy { write in
+        guard let handler = write.code.ancestors.first(where: { [.closure, .function, .accessor].contains($0.kind) })
+        else { return false }
+        return evaluation.writes.contains { other in
+          other.property != path.property && handler.contains(other.code)
+            && (other.code.isConditional(in: handler) ? write.code.isConditional(in: handler) : true)
+            && !other.code.isGuarded(for: [other.property], upTo: handler) && other.value?.isConstant != true
+            && type.property(other.property).map { [.state, .binding].contains($0.storage) } == true
+            && evaluation.reads(of: other.property).contains { read in
+              part?.contains(read.code) != true
+                && (read.phase.isEvaluation && !read.isProjection || Wrappers.bindings.contains(read.phase.callerName))
+            }
+        }
+      }
   }
 
   /// Whether what is made costs little beside what is done with it.
@@ -75,6 +131,20 @@ extension ChangeRates {
     guard let recurrence = rate.recurrence, recurrence.isFrequent else { return false }
     return lines >= (recurrence.isTyping ? Self.largeView : Self.leastSpared)
   }
+
+  /// The lines of the parts that become views of their own and need not be evaluated any more; where one part reads what changes, all
+  /// of the others.
+  private func partsLines(of finding: Finding, in type: TypeInfo) -> Int {
+    let lines = graph.evaluation(of: type.id)?.evaluatedLineCount ?? 0
+    if case .extract(.part) = finding.change { return max(0, lines - finding.code.lineCount) }
+    let starts = Set(finding.draft.related.filter { $0.role == .section }.compactMap(\.place))
+    guard !starts.isEmpty else { return lines }
+    return type.allCode.flatMap(\.descendants).filter { $0.elementCount > 0 && starts.contains($0.start) }
+      .reduce(into: [:]) { $0[$1.start] = max($0[$1.start] ?? 0, $1.lineCount) }.values.reduce(0, +)
+  }
+
+  /// A part that is less than one in so many lines of what is evaluated is not worth a view.
+  private static let leastPart = 5
 
   private func isTyped(_ rate: ChangeRate) -> Bool { rate.recurrence?.isTyping == true }
 
@@ -159,7 +229,9 @@ extension ChangeRates {
       if property?.storage == .query { return removesForNothing(finding) }
       let isOfSize = lines >= Self.largestView || removesForNothing(finding) && graph.isBuiltBelowRow(type)
       return !isAnyway && property?.isObservedObject == true && isOfSize
-    case .extract: return isOftenEnough(rate, for: lines) && (!isTyped(rate) || buildsRows(type))
+    case .extract:
+      return isOftenEnough(rate, for: lines) && (!isTyped(rate) || buildsRows(type))
+        && partsLines(of: finding, in: type) * Self.leastPart >= lines
     case .narrowInput where property.map { readsNothingAnnounced(of: $0, in: type) } == true:
       return !isAnyway && (graph.isBuiltBelowRow(type) || lines >= Self.largeView)
     case .writeOnlyOnChange where graph.evaluation(of: type.id) == nil:
@@ -231,18 +303,6 @@ extension ChangeRates {
     }
   }
 
-  /// Whether a view has something to evaluate besides what shows a property: a dragged thing that is all of its view is drawn at
-  /// each step anyway.
-  func sparesMore(than name: String, in type: TypeInfo) -> Bool {
-    guard let property = type.property(name), let evaluation = graph.evaluation(of: type.id),
-      let entry = evaluation.entries.first
-    else { return true }
-    let sections = BodySections(graph: graph, type: type, evaluation: evaluation, changing: property)
-    return sections.independent(in: entry).reduce(0) { $0 + $1.lines } >= Self.leastSpared
-      || sections.readingPart(of: entry).map { evaluation.evaluatedLineCount - $0.lineCount >= Self.leastSpared }
-        == true
-  }
-
   // MARK: Rows
 
   /// Whether views keep state in rows that are known by the id of a type.
@@ -301,18 +361,4 @@ extension ChangeRates {
 extension Code {
   /// The call around that makes rows of it.
   var rows: Code? { ancestors.first { $0.kind == .call && Views.makesRows.contains($0.calledName) } }
-
-  /// Whether it runs for a size and no place: that follows a window that is being resized, and nothing that scrolls.
-  var isOfMeasuredSize: Bool {
-    guard
-      let caller = ancestors.first(where: { $0.kind == .call && $0.calledEvent == .geometry }),
-      let transform = caller.argument("of")
-        ?? caller.arguments.first(where: { $0.flags.contains(.isTrailing) })?.firstChild
-    else { return false }
-    let members =
-      transform.kind == .keyPath
-      ? transform.name.split(separator: ".").map(String.init)
-      : transform.descendants.filter { $0.kind == .member }.map(\.name)
-    return members.contains(Views.sizeOfGeometry) && !members.contains(Views.placeOfGeometry)
-  }
 }

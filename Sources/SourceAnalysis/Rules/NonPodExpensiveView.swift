@@ -12,7 +12,7 @@ extension SourceRule {
       would have spared, so without a trace this is about the cost of comparing. A plain wrapper that takes the values and \
       builds the view with state inside of it is compared cheaply. Look at larger costs first.
       """,
-    advice: [.plainValueViews], severity: .note, fix: .wrapInPlainValueView,
+    advice: [.plainValueViews], severity: .note, fix: .wrapInPlainValueView, isOptIn: true,
     options: [
       Option(
         "minimum_lines", "lines of the body with its helpers that count as expensive", standard: 60,

@@ -71,8 +71,8 @@ extension SourceRule {
           guard property.wrapper == nil, type.kind == .struct,
             let value = property.initialValue ?? madeInInitialiser(property, of: type, graph), value.kind == .call,
             let model = graph.model(of: property, in: type), graph.isView(type), makes(value, model),
-            // What holds nothing that changes loses nothing.
-            model.storedProperties.contains(where: { !$0.isLet })
+            // What holds nothing that changes loses nothing, and a binding is to what others keep.
+            model.storedProperties.contains(where: { !$0.isLet && $0.storage != .binding })
           else { return nil }
           let wrapper = model.isObservableClass ? "@State" : "@StateObject"
           // What an initialiser does to the property of such a wrapper is done to an object that nobody keeps.

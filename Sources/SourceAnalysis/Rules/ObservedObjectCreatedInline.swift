@@ -176,7 +176,9 @@ extension SourceRule {
         }
         var seen: Set<Code> = []
         let passed = evaluation.children.flatMap { child -> [Draft] in
-          guard let id = child.type, child.phase.isEvaluation, !child.code.isInPreview else { return [] }
+          // What is presented is made when it appears.
+          guard let id = child.type, child.phase.isEvaluation, !child.code.isInPreview, !child.code.isInPresentation
+          else { return [] }
           return child.arguments.compactMap { argument in
             guard let made = made(by: argument.value, graph), let name = argument.property,
               graph.index[id].property(name)?.storage == .observed,

@@ -78,6 +78,22 @@ struct RowsMadeAnew {
     return evaluation.children.contains { $0.row == rows && $0.type.map { keepsState($0, depth: 0) } == true }
   }
 
+  /// Whether something that is built in a piece of code, and not presented from there, keeps state: a view of the app, a field, what
+  /// scrolls, or a view of another module, of which nobody knows.
+  func keepsState(inside code: Code, of type: TypeInfo) -> Bool {
+    guard let evaluation = graph.evaluation(of: type.id) else { return true }
+    let chain = code.outermostChain
+    func isInside(_ part: Code) -> Bool { chain == part || chain.contains(part) }
+    if evaluation.calls.contains(where: { isInside($0.code) && (startsOrKeeps($0) || Views.scrolls.contains($0.name)) })
+    {
+      return true
+    }
+    return evaluation.children.contains { child in
+      guard isInside(child.code), !child.code.isShownByPresentation else { return false }
+      return child.type.map { keepsState($0, depth: 0) } ?? !Views.builtin.contains(child.name)
+    }
+  }
+
   private func keepsState(_ view: TypeID, depth: Int) -> Bool {
     guard depth < Self.reach else { return false }
     if graph.index[view].storedProperties.contains(where: { [.state, .object, .focus, .gesture].contains($0.storage) })

@@ -23,8 +23,11 @@ extension SourceGraph {
   /// Whether each event writes the same, `dragged = row` while a row is dragged: state that is what it was updates nothing.
   static func isSameForEachEvent(_ write: Write, _ property: Property?) -> Bool {
     guard property?.storage == .state, write.operation == "=", let caller = write.phase.caller,
-      caller.contains(write.code), let root = write.value?.memberPath?.first, root != "self"
+      caller.contains(write.code)
     else { return false }
+    // `isPressed = true` for each step of a gesture.
+    if write.value?.isConstant == true { return write.path.isEmpty && !write.code.isConditional(in: caller) }
+    guard let root = write.value?.memberPath?.first, root != "self" else { return false }
     // A property of the view may be another value by then.
     return write.code.binding(of: root, upTo: caller) == .outside
   }
