@@ -28,6 +28,8 @@ package enum EntryPoints {
       source: .swiftUI("uiviewcontrollerrepresentable/updateuiviewcontroller(_:context:)")),
   ])
 
+  /// The file that a program without `@main` starts in. Source: docs.swift.org, "Top-Level Code"
+  package static let file = "main.swift"
   package static let body = "body"
   /// The label under which the body of a modifier is given what it modifies.
   package static let modifiedContent = "content"

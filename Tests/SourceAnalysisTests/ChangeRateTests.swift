@@ -739,7 +739,56 @@ import Vocabulary
         }
       }
       """
-    #expect(Self.severities("hot_path_state_write", view).count == count)
+    #expect(Self.severities("hot_path_state_write", view, isWhole: false).count == count)
+    // How many of the events are another value, only a trace shows.
+    #expect(Self.severities("hot_path_state_write", view) == [])
+  }
+
+  /// State that is written along with other state which the rest of the body shows spares nothing.
+  @Test(arguments: [
+    ("offset = $0.translation.width", 1), ("offset = $0.translation.width; angle = $0.translation.height", 0),
+  ]) func partsAreWorthANoteWhereTheRestStays(_ write: String, _ count: Int) {
+    let view = """
+      struct Probe: View {
+        @State private var offset = 0.0
+        @State private var angle = 0.0
+        var body: some View {
+          VStack {
+      \((0..<90).map { "      Text(\"\($0)\")" }.joined(separator: "\n"))
+            Image("a").rotationEffect(.degrees(angle))
+            HStack {
+              Text("offset")
+              Text("\\(offset)")
+            }
+          }
+          .gesture(DragGesture().onChanged { \(write) })
+        }
+      }
+      """
+    #expect(Self.severities("monolithic_body", view).count == count)
+  }
+
+  /// What keys repeat, what a picker shows and what is made of the only input of a view is done for a good reason.
+  @Test(arguments: [
+    ("ForEach(sorted) { Text($0.name) }", 1),
+    ("Picker(\"\", selection: $text) { ForEach(sorted) { Text($0.name) } }", 0),
+  ]) func workForAFewChoicesIsNone(_ shown: String, _ count: Int) {
+    let view = """
+      struct Probe: View {
+        @State private var text = ""
+        @State private var items: [Item] = []
+        private var sorted: [Item] { items.sorted { $0.name < $1.name } }
+        var body: some View {
+          VStack {
+            TextField("", text: $text)
+            \(shown)
+            Text(text)
+          }
+          .task { items = await load() }
+        }
+      }
+      """
+    #expect(Self.severities("heavy_work_in_body", view).count == count)
   }
 
   /// That a member changes often says nothing of who else writes it.

@@ -96,9 +96,11 @@ extension SourceGraph {
 
   /// Whether the sources hold what starts an app: its entry, or its delegate, which is mostly not parsed.
   var holdsAnApp: Bool {
-    index.types.contains {
-      // `MyApp.main()` in a `main.swift` starts one as well.
-      $0.attributes.contains(.entry) || !$0.conformances.isDisjoint(with: Protocols.appDelegates.union(Protocols.apps))
+    // `MyApp.main()` in a `main.swift` starts one as well.
+    let startsInFile = index.files.contains { $0.path == EntryPoints.file || $0.path.hasSuffix("/" + EntryPoints.file) }
+    let starting = startsInFile ? Protocols.appDelegates.union(Protocols.apps) : Protocols.appDelegates
+    return index.types.contains {
+      $0.attributes.contains(.entry) || !$0.conformances.isDisjoint(with: starting)
     } || index.mentions.contains(where: \.namesAppDelegate)
   }
 

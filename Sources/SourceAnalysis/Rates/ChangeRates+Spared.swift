@@ -23,8 +23,8 @@ extension ChangeRates {
     // Whoever has one value to work on is evaluated when that is another one.
     case .moveWork:
       // Keys do not come fast, and what somebody searches has to be looked through for each.
-      guard let recurrence = rate.recurrence, recurrence.isFrequent, !recurrence.isTyping,
-        !isHandedOn(finding.code, by: type)
+      guard let recurrence = rate.recurrence, recurrence.isFrequent,
+        !recurrence.isTyping || finding.change == .moveWork(.ordering), !isHandedOn(finding.code, by: type)
       else { return false }
       guard RowGrowth(graph: graph).isLoaded(finding.code, in: type) else { return false }
       // What is asked for several times costs that much more, whatever it is made of.
