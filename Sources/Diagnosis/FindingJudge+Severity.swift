@@ -5,7 +5,7 @@ internal import Vocabulary
 /// How bad a finding is that saves something: the thresholds, and what is no waste to stop for whatever it saves.
 extension FindingJudge {
   /// Below this share of all updates, and this number, a fix is worth a note: a dozen is what one visit of a screen makes.
-  static let worthwhileShare = 0.02
+  static let worthwhileShare = 0.04
   static let worthwhileUpdates = 15
   static let severeShare = 0.25
   static let severeUpdates = 100

@@ -78,9 +78,11 @@ extension Remedies {
         remedy.causes.formUnion(reader.causes)
       }
     }
-    // Nobody else writes it all the while.
+    // Nobody else writes it all the while; where the trace shows the rate, half of it goes at least.
     let left = 1 - expected
-    return shared(views(of: type.id), causes(of: type, path), remaining: left, atMost: min(1, 3 * left))
+    let isMeasured = isWriterKnown && spared(path.property) != nil
+    let most = isMeasured ? left + expected / 2 : min(1, 3 * left)
+    return shared(views(of: type.id), causes(of: type, path), remaining: left, atMost: most)
       .including(bindings(to: path.property, of: type), remaining: left)
   }
 

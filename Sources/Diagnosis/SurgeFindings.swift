@@ -12,6 +12,8 @@ struct SurgeFindings {
   /// So often a value has to change for a while, beyond which nobody sees more of it.
   private static let leastPerSecond = Change.visibleTicks * 1.5
   private static let leastSeconds = 2.0
+  /// From here on nobody means it so.
+  private static let farTooOften = Change.visibleTicks * 2.5
   /// Of the changes of an object, the share that one member has to be of.
   private static let mainShare = 0.4
 
@@ -50,8 +52,11 @@ struct SurgeFindings {
     writing name: String, of type: TypeInfo, _ surge: Surges.Surge, _ frequencies: inout Frequencies
   ) -> Draft? {
     // What somebody drags, scrolls or types has to be seen at each step.
-    guard let writer = frequencies.writers(of: name, in: type).first, !writer.followsAHand else { return nil }
-    let isKnown = writer.perSecond >= Frequencies.ofStreams / 2
+    let writers = frequencies.writers(of: name, in: type).filter(\.mayRecur)
+    guard let writer = writers.first, !writer.followsAHand else { return nil }
+    // The only one that can have written so often did, whatever it waits for.
+    let isOnly = writers.count == 1 && Double(surge.perSecond) >= Self.farTooOften
+    let isKnown = writer.perSecond >= Frequencies.ofStreams / 2 || isOnly
     let place = writer.owner == type.id ? "" : " by '\(graph.index[writer.owner].name)'"
     return Draft(
       "'\(name)' of '\(type.name)' is written\(place) about \(surge.perSecond) times per second, and each time evaluates who "

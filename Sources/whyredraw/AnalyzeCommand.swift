@@ -44,7 +44,8 @@ struct AnalyzeCommand: ParsableCommand {
     if loading == nil { keepMemorySmall() }
     let read = try input.read(
       mostMoments: targets.map(\.format.mostMoments).max() ?? 0,
-      needsTimeline: targets.contains(where: \.format.needsTimeline))
+      // With sources, how often something changed says what is worth a change, whatever is printed.
+      needsTimeline: loading != nil || targets.contains(where: \.format.needsTimeline))
     if !input.quiet { read.tellBrokenTests() }
     if loading == nil { giveFreeMemoryBack() }
     let printed = try report(read, loading?.wait(), to: targets)

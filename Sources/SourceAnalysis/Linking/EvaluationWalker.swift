@@ -410,7 +410,7 @@ struct EvaluationWalker {
       if current.kind == .member {
         guard let base = current.firstChild else { return }
         if base.kind == .identifier, base.name == "self" {
-          return record(current.name, path: path, at: code, operation: operation, value: value)
+          return record(current.name, path: path, at: code, operation: operation, value: value, isOfSelf: true)
         }
         path.insert(current.name, at: 0)
         current = base
@@ -426,10 +426,13 @@ struct EvaluationWalker {
     }
   }
 
-  mutating func record(_ name: String, path: [String], at code: Code, operation: String, value: Code?) {
+  /// - Parameter isOfSelf: Whether `self` stands before it, so that it is no local of that name: `self.progress = progress`.
+  mutating func record(
+    _ name: String, path: [String], at code: Code, operation: String, value: Code?, isOfSelf: Bool = false
+  ) {
     var property = name
     var members = path
-    if let local = local(name) {
+    if !isOfSelf, let local = local(name) {
       guard let alias = local.alias else { return }
       property = alias.property
       members = alias.path + path

@@ -9,6 +9,9 @@ package struct ValueWriter: Sendable {
   package var perSecond: Double
   /// What moves with it is a finger, a pointer or a page: each step is to be seen.
   package var followsAHand: Bool
+  /// Whether it may run many times while its view is on screen without anybody doing anything: what runs when a view appears, or for
+  /// a tap, does not.
+  package var mayRecur = true
 }
 
 extension Frequencies {
@@ -74,8 +77,15 @@ extension Frequencies {
       } else {
         perSecond(write, in: view) ?? Self.ofActions
       }
+    let isOnce =
+      switch write.phase.finalEvent {
+      case .appear, .user: true
+      case .task: recurrence == nil
+      default: false
+      }
     return ValueWriter(
-      code: write.code, owner: view.id, perSecond: number, followsAHand: recurrence.map { !$0.goesOnByItself } ?? false)
+      code: write.code, owner: view.id, perSecond: number, followsAHand: recurrence.map { !$0.goesOnByItself } ?? false,
+      mayRecur: !isOnce)
   }
 
   private static func control(_ projection: Read, in view: TypeInfo) -> [ValueWriter] {
