@@ -44,6 +44,37 @@ internal import Testing
     }
   }
 
+  /// What the times of a trace show does not depend on what is printed.
+  @Test func findingsAreTheSameInEveryFormat() throws {
+    let tool = try Tool()
+    try tool.write(
+      "App/Row.swift",
+      """
+      import SwiftUI
+      struct UploadRow: View {
+        @State private var progress = 0.0
+        var body: some View {
+          ProgressView(value: progress).onReceive(uploads) { note in
+            guard let progress = note.userInfo?["progress"] as? Double else { return }
+            self.progress = progress
+          }
+        }
+      }
+
+      """)
+    let lines = (0..<400).map { number in
+      let microseconds = String("000000\(number % 40 * 25_000)".suffix(6))
+      let second = String("0\(number / 40)".suffix(2))
+      let time = "2025-11-08 10:12:\(second).\(microseconds)+0100"
+      return time + " App[1:2] [Changed Body Properties] UploadRow: _progress changed."
+    }
+    try tool.write("run.log", lines.joined(separator: "\n") + "\n")
+    for format in ["terminal", "markdown", "html", "json", "sarif"] {
+      let result = try tool("run.log", "--sources", "App", "--format", format, "--no-cache")
+      #expect(result.exitCode == 0 && result.text.contains("hot_path_state_write"), "\(format): \(result.text)")
+    }
+  }
+
   @Test func missingAndEmptySourcesAreErrors() throws {
     let tool = try Tool()
     try tool.write("run.log", CommandTests.log)
