@@ -80,7 +80,7 @@ extension Remedies {
     }
     // Nobody else writes it all the while; where the trace shows the rate, half of it goes at least.
     let left = 1 - expected
-    let isMeasured = isWriterKnown && spared(path.property) != nil
+    let isMeasured = isWriterKnown && spared(path.property) != nil && Double(number) >= Change.farTooOften
     let most = isMeasured ? left + expected / 2 : min(1, 3 * left)
     return shared(views(of: type.id), causes(of: type, path), remaining: left, atMost: most)
       .including(bindings(to: path.property, of: type), remaining: left)

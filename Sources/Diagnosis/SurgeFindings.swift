@@ -12,8 +12,6 @@ struct SurgeFindings {
   /// So often a value has to change for a while, beyond which nobody sees more of it.
   private static let leastPerSecond = Change.visibleTicks * 1.5
   private static let leastSeconds = 2.0
-  /// From here on nobody means it so.
-  private static let farTooOften = Change.visibleTicks * 2.5
   /// Of the changes of an object, the share that one member has to be of.
   private static let mainShare = 0.4
 
@@ -55,7 +53,7 @@ struct SurgeFindings {
     let writers = frequencies.writers(of: name, in: type).filter(\.mayRecur)
     guard let writer = writers.first, !writer.followsAHand else { return nil }
     // The only one that can have written so often did, whatever it waits for.
-    let isOnly = writers.count == 1 && Double(surge.perSecond) >= Self.farTooOften
+    let isOnly = writers.count == 1 && Double(surge.perSecond) >= Change.farTooOften
     let isKnown = writer.perSecond >= Frequencies.ofStreams / 2 || isOnly
     let place = writer.owner == type.id ? "" : " by '\(graph.index[writer.owner].name)'"
     return Draft(

@@ -63,6 +63,8 @@ enum FastClocks {
 extension Change {
   /// Ticks per second beyond which nobody reads a number or a bar any better.
   package static let visibleTicks = 10.0
+  /// From here on nobody means it so.
+  package static let farTooOften = 25.0
   /// No clock of an app ticks more often.
   static let mostTicks = 1_000.0
 }
