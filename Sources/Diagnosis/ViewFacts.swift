@@ -31,7 +31,8 @@ struct ViewFacts: Sendable {
     let evaluation: Evaluation
     let graph: SourceGraph
     let structWrites: StructWrites
-    /// The types of the stored properties, where the sources declare them.
+    let held: [Property]
+    /// The types of what is held, where the sources declare them.
     let values: [Property: TypeInfo]
     /// The models whose reads Observation tracks, where they hold others of the kind.
     let composites: [TypeID: Composite]
@@ -43,10 +44,9 @@ struct ViewFacts: Sendable {
       self.evaluation = evaluation
       self.graph = graph
       self.structWrites = structWrites
+      held = type.storedProperties + evaluation.sharedModels
       var values: [Property: TypeInfo] = [:]
-      for property in type.storedProperties + evaluation.sharedModels {
-        values[property] = graph.valueType(of: property, in: type)
-      }
+      for property in held { values[property] = graph.valueType(of: property, in: type) }
       self.values = values
       composites = values.values.reduce(into: [:]) { composites, model in
         if model.isObservableClass, composites[model.id] == nil { composites[model.id] = Composite(model, graph) }
@@ -87,7 +87,7 @@ struct ViewFacts: Sendable {
   var evaluation: Evaluation { declared.evaluation }
   private var graph: SourceGraph { declared.graph }
   /// The stored properties of the view, and the models that it reaches by the names of their classes.
-  var held: [Property] { type.storedProperties + evaluation.sharedModels }
+  var held: [Property] { declared.held }
   private var structWrites: StructWrites { declared.structWrites }
 
   /// Something read that is no property of the view, such as a shared model; the trace names it only if it is read.

@@ -226,34 +226,32 @@ package final class TypeInfo: Sendable {
 /// A body that reads a member of one depends on it as if the view held the model in a property. A class only so that all types
 /// share one; it never changes.
 final class SharedModels: Sendable {
-  private let byName: [String: Property]
-  /// By the names of their classes, what they are called there.
-  private let namesByClass: [String: Set<String>]
+  /// By class and member; `nil` where two classes of one name have it, so that nobody knows which is meant.
+  private let byClass: [String: [String: Property?]]
 
   init(_ types: [CollectedType]) {
-    var byName: [String: Property] = [:]
-    var namesByClass: [String: Set<String>] = [:]
+    var byClass: [String: [String: Property?]] = [:]
     for type in types where type.kind == .class && type.attributes.contains(.observableClass) {
       for property in type.properties
       where property.isStatic && property.isStored && TypeName.base(property.typeText ?? "") == type.name {
-        let name = type.name + "." + property.name
-        // Two classes of one name: nobody knows which is meant.
-        byName[name] = byName[name] == nil ? Property(property.code, typeText: property.typeText, name: name) : nil
-        namesByClass[type.name, default: []].insert(property.name)
+        let shared = Property(property.code, typeText: property.typeText, name: type.name + "." + property.name)
+        let isFirst = byClass[type.name]?[property.name] == nil
+        byClass[type.name, default: [:]][property.name] = .some(isFirst ? shared : nil)
       }
     }
-    self.byName = byName
-    self.namesByClass = namesByClass
+    self.byClass = byClass
   }
 
-  subscript(name: String) -> Property? { byName.isEmpty ? nil : byName[name] }
+  /// `Downloads.shared`, by the name that reads of it have.
+  subscript(name: String) -> Property? {
+    guard !byClass.isEmpty, let dot = name.firstIndex(of: ".") else { return nil }
+    return self[String(name[..<dot]), String(name[name.index(after: dot)...])]
+  }
 
-  /// The model that a path begins with: `["Downloads", "shared", "active"]`.
-  func model(at path: some Collection<String>) -> Property? {
-    guard let first = path.first, let names = namesByClass[first], let second = path.dropFirst().first,
-      names.contains(second)
-    else { return nil }
-    return byName[first + "." + second]
+  /// Asked for each name that a body mentions.
+  subscript(owner: String, member: String?) -> Property? {
+    guard let member, let members = byClass[owner], let shared = members[member] else { return nil }
+    return shared
   }
 }
 

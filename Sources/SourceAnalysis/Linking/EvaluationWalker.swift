@@ -193,7 +193,7 @@ struct EvaluationWalker {
       }
       return
     }
-    if properties[name] == nil, let model = index.sharedModels.model(at: [name] + path.prefix(1)) {
+    if let model = index.sharedModels[name, path.first], properties[name] == nil {
       // Handing the model on reads nothing of it.
       return path.count > 1 ? emitShared(model, path: Array(path.dropFirst()), at: code) : ()
     }
@@ -352,7 +352,7 @@ struct EvaluationWalker {
     if let local = local(first) {
       return local.alias.map { ($0.property, $0.path + path.dropFirst()) }
     }
-    if properties[first] == nil, let model = index.sharedModels.model(at: path) {
+    if let model = index.sharedModels[first, path.dropFirst().first], properties[first] == nil {
       return path.count == 2 ? (model.name, []) : nil
     }
     // A value copied into a local is read; only objects can be another name for the same thing.

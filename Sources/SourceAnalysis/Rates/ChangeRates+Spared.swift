@@ -95,7 +95,7 @@ extension ChangeRates {
         else { return false }
         return evaluation.writes.contains { other in
           other.property != path.property && handler.contains(other.code)
-            && (other.code.isConditional(in: handler) ? write.code.isConditional(in: handler) : true)
+            && (!other.code.isConditional(in: handler) || write.code.isConditional(in: handler))
             && !other.code.isGuarded(for: [other.property], upTo: handler) && other.value?.isConstant != true
             && type.property(other.property).map { [.state, .binding].contains($0.storage) } == true
             && evaluation.reads(of: other.property).contains { read in

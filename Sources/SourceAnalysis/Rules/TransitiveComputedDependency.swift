@@ -223,7 +223,7 @@ extension SourceGraph {
     var readers: [TypeID: [String: [TypeID]]] = [:]
     for (type, evaluation) in evaluatedViews {
       var models: [String: TypeID] = [:]
-      for property in type.storedProperties {
+      for property in type.storedProperties + evaluation.sharedModels {
         if let model = index.type(of: property, in: type), model.isReference { models[property.name] = model.id }
       }
       for read in evaluation.reads where read.phase.isEvaluation && !read.isDerived {
@@ -240,36 +240,6 @@ extension SourceGraph {
         }
       }
     }
-    addReadsOfSingletons(to: &readers)
     return readers
-  }
-
-  /// `Queue.shared.badgeCount`: the body depends on what it reads, whether the view holds the object or not.
-  private func addReadsOfSingletons(to readers: inout [TypeID: [String: [TypeID]]]) {
-    var singletons: [String: [String: TypeID]] = [:]
-    for type in index.types where type.isObservableClass {
-      for property in type.properties
-      where property.isStatic && property.isStored && TypeName.base(property.typeText ?? "") == type.name {
-        singletons[type.name, default: [:]][property.name] = type.id
-      }
-    }
-    if singletons.isEmpty { return }
-    let names = Set(singletons.keys)
-    var ids: [String: Set<UInt32>] = [:]
-    for (type, evaluation) in evaluatedViews {
-      for block in evaluation.evaluatedBlocks {
-        let path = block.file.path
-        let known = ids[path] ?? block.file.tree.ids(of: names)
-        ids[path] = known
-        if known.isEmpty { continue }
-        for code in block.descendants where code.kind == .identifier && known.contains(code.node.name) {
-          guard let instance = code.parent, instance.kind == .member, let read = instance.parent, read.kind == .member,
-            let model = singletons[code.name]?[instance.name], !evaluation.isDeferred(code),
-            readers[model]?[read.name]?.contains(type.id) != true
-          else { continue }
-          readers[model, default: [:]][read.name, default: []].append(type.id)
-        }
-      }
-    }
   }
 }
