@@ -791,6 +791,30 @@ import Vocabulary
     #expect(Self.severities("heavy_work_in_body", view).count == count)
   }
 
+  /// A member that is made of several changes as often as the one that changes most, in whatever order they are looked at.
+  @Test(arguments: [("a", "b"), ("b", "a"), ("c", "d"), ("d", "c"), ("e", "f"), ("f", "e"), ("g", "h"), ("h", "g")])
+  func theMostFrequentDecides(_ ticking: String, _ loaded: String) {
+    let view = """
+      @Observable final class Player {
+        var \(ticking) = 0
+        var \(loaded) = 0
+        var shown: String { "\\(\(ticking)) \\(\(loaded))" }
+        func start() { Timer.scheduledTimer(withTimeInterval: 0.1, repeats: true) { _ in self.\(ticking) += 1 } }
+        func load() async { for await value in values { \(loaded) = value } }
+      }
+      struct Probe: View {
+        @State private var player = Player()
+        var body: some View {
+          VStack {
+      \((0..<90).map { "      Text(\"\($0)\")" }.joined(separator: "\n"))
+            HStack { Text("now"); Text(player.shown) }
+          }
+        }
+      }
+      """
+    #expect(Self.severities("broad_model_dependency", view).count == 1)
+  }
+
   /// That a member changes often says nothing of who else writes it.
   @Test(arguments: [("start", 1), ("rotate", 0)])
   func itIsTheWriteThatHasToComeOften(_ writer: String, _ count: Int) {

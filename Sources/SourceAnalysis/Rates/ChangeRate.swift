@@ -29,10 +29,16 @@ enum ChangeRate: Sendable {
   }
 }
 
-/// By how often: two that change often are the same, whatever shows it.
+/// By how often; of two that change as often, what comes first in the sources shows it, so that the most of several is the same
+/// in whatever order they are asked.
 extension ChangeRate: Comparable {
-  static func == (left: ChangeRate, right: ChangeRate) -> Bool { left.rank == right.rank }
-  static func < (left: ChangeRate, right: ChangeRate) -> Bool { left.rank < right.rank }
+  static func == (left: ChangeRate, right: ChangeRate) -> Bool { !(left < right) && !(right < left) }
+
+  static func < (left: ChangeRate, right: ChangeRate) -> Bool {
+    guard case .often(let first) = left, case .often(let second) = right else { return left.rank < right.rank }
+    if first.isFrequent != second.isFrequent { return second.isFrequent }
+    return first.place > second.place
+  }
 }
 
 extension Change {

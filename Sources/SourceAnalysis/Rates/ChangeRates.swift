@@ -315,8 +315,10 @@ struct ChangeRates {
 
   private mutating func rate(of property: Property, in type: TypeInfo, reading member: String?) -> ChangeRate {
     guard let member, let model = graph.model(of: property, in: type) else { return rate(of: property, in: type) }
-    return graph.storedReads(of: member, in: model).map { models.rate(ofMember: $0, of: model, beside: beside(type)) }
-      .max() ?? .unknown
+    // In order, since what is being worked out counts for nothing.
+    return graph.storedReads(of: member, in: model).sorted().map {
+      models.rate(ofMember: $0, of: model, beside: beside(type))
+    }.max() ?? .unknown
   }
 
   // MARK: Views
