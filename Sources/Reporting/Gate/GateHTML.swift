@@ -10,7 +10,7 @@ enum GateHTML {
     let title = "Redraws \(GateWording.summary(verdict))"
     var body: HTML = "<main>\n<section class=\"hero\" id=\"overview\">\n"
     let origin = [report.title, report.baselinePath.map { "against \($0)" }].compactMap(\.self).joined(separator: ", ")
-    if !origin.isEmpty { body += "<p class=\"eyebrow\">\(HTML.name(origin))</p>\n" }
+    if !origin.isEmpty { body += "<p class=\"eyebrow\">\(HTML.wrapping(origin))</p>\n" }
     body += "<h1>\(title)</h1>\n<p class=\"lede\">\(GateWording.totals(verdict))</p>\n"
     body += list(verdict.doubts.map(\.message)) + "</section>\n"
     if !report.waysOut.isEmpty {
@@ -65,7 +65,7 @@ enum GateHTML {
   }
 
   private static func paragraph(_ acceptance: GateReport.Acceptance) -> HTML {
-    let command: HTML = acceptance.command.map { "<code>\(HTML.name($0))</code>" } ?? ""
+    let command: HTML = acceptance.command.map { "<code>\(HTML.command($0))</code>" } ?? ""
     return "<p>\(acceptance.sentence)\(command)</p>\n"
   }
 

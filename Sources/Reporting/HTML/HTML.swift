@@ -115,6 +115,14 @@ struct HTML: ExpressibleByStringInterpolation, Sendable {
     return html
   }
 
+  /// A command, whole, so that it can be copied; broken as `sentence` is. Not for attributes.
+  static func command(_ line: String) -> HTML {
+    sentence(line, most: longestCommand)
+  }
+
+  /// More than systems accept as the arguments of a program is nothing that anybody can run.
+  private static let longestCommand = 1 << 17
+
   /// What is longer may not fit a line of a phone.
   private static let longestUnbroken = 24
 

@@ -48,7 +48,7 @@ struct HTMLOverview {
       if let value, !value.isEmpty { rows.append((title, HTML.name(value))) }
     }
     let paths = report.sources?.paths ?? []
-    if !paths.isEmpty { rows.append(("Sources", HTML.name(paths.joined(separator: ", ")))) }
+    if !paths.isEmpty { rows.append(("Sources", HTML.sentence(paths.joined(separator: ", "), most: HTML.longestName))) }
     var html: HTML = "<dl class=\"capture\">\n"
     for row in rows { html += "<div><dt>\(row.title)</dt><dd>\(row.value)</dd></div>\n" }
     return html + "</dl>\n"
@@ -205,7 +205,7 @@ struct HTMLOverview {
     guard let step = NextStep(report), !step.commands.isEmpty else { return "" }
     var html: HTML = "<details class=\"next\"><summary>How to apply and check it</summary>\n<dl>\n"
     for command in step.commands {
-      html += "<dt>\(command.purpose)</dt><dd><code>\(HTML.name(command.line))</code></dd>\n"
+      html += "<dt>\(command.purpose)</dt><dd><code>\(HTML.command(command.line))</code></dd>\n"
     }
     return html + "</dl></details>\n"
   }
