@@ -22,6 +22,20 @@ struct MemberShares: Sendable {
   private let weights: [Code: Double]
   /// By model, its changes in the trace with what they were of.
   private var changes: [TypeID: [Change]] = [:]
+  /// What `share(of:in:)` and `weight(of:in:)` found: messages, remedies and open updates ask about the same properties.
+  private let shareOfProperty = OnDemandTable<PropertyOfView, Double>()
+  private let weightOfMember = OnDemandTable<MemberOfView, Double>()
+
+  private struct PropertyOfView: Hashable {
+    var view: TypeID
+    var property: Property
+  }
+
+  private struct MemberOfView: Hashable {
+    var view: TypeID
+    /// `property.member`.
+    var name: String
+  }
 
   /// Changes of a model that are alike, and how many.
   private struct Change {
@@ -339,6 +353,10 @@ struct MemberShares: Sendable {
 
   /// How often a member that a view reads is written, against others of the same model; 1 where nothing is known.
   func weight(of name: String, in type: TypeInfo) -> Double {
+    weightOfMember.value(for: MemberOfView(view: type.id, name: name)) { findWeight(of: name, in: type) }
+  }
+
+  private func findWeight(of name: String, in type: TypeInfo) -> Double {
     let parts = name.split(separator: ".").map(String.init)
     guard parts.count == 2, let property = type.property(parts[0]),
       let id = graph.index.type(of: property, in: type)?.id, let model = models[id]
@@ -378,6 +396,10 @@ struct MemberShares: Sendable {
 
   /// The share of the model's changes that are of members the view reads; 1 where nothing is known.
   func share(of property: Property, in type: TypeInfo) -> Double {
+    shareOfProperty.value(for: PropertyOfView(view: type.id, property: property)) { findShare(of: property, in: type) }
+  }
+
+  private func findShare(of property: Property, in type: TypeInfo) -> Double {
     guard let modelType = graph.index.type(of: property, in: type), let model = models[modelType.id],
       let evaluation = graph.evaluation(of: type.id)
     else { return 1 }

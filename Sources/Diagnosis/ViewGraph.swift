@@ -73,9 +73,10 @@ struct ConstructionTable {
   private let table: [[(maker: Int, ways: [Construction])]]
 
   init(_ recorded: RecordedUpdates, _ graph: SourceGraph) {
+    let finder = ConstructionFinder(recorded: recorded, graph: graph)
     table = Parallel.inChunks(recorded.facts) { child in
       var makers: [(maker: Int, ways: [Construction])] = []
-      for construction in Self.constructions(of: child, recorded, graph) {
+      for construction in finder.constructions(of: child) {
         guard let maker = recorded.factsIndex[construction.maker] else { continue }
         if let known = makers.firstIndex(where: { $0.maker == maker }) {
           makers[known].ways.append(construction)
@@ -91,41 +92,60 @@ struct ConstructionTable {
     for made in table[child] where made.maker == maker { return made.ways }
     return []
   }
+}
+
+/// Looks for the ways in which views of the trace make each other. What lies between two of them is read once, however many
+/// views it leads to.
+private struct ConstructionFinder: Sendable {
+  let recorded: RecordedUpdates
+  let graph: SourceGraph
+  /// Of views that the trace never shows.
+  private let factsBetween = OnDemandTable<TypeID, ViewFacts>()
+  /// Who makes these.
+  private let directBetween = OnDemandTable<TypeID, [Construction]>()
+
+  init(recorded: RecordedUpdates, graph: SourceGraph) {
+    self.recorded = recorded
+    self.graph = graph
+  }
 
   /// Chains of untraced views longer than this, and more ways than this, are left out.
   private static let longestChain = 6
   private static let mostWays = 32
 
-  private static func constructions(of child: ViewFacts, _ recorded: RecordedUpdates, _ graph: SourceGraph)
-    -> [Construction]
-  {
+  func constructions(of child: ViewFacts) -> [Construction] {
     var result: [Construction] = []
-    var pending = direct(child, recorded, graph)
+    var pending = direct(child)
     var seen: Set<Code> = []
-    while let next = pending.popLast(), result.count < mostWays {
+    while let next = pending.popLast(), result.count < Self.mostWays {
       if recorded.factsIndex[next.parent] != nil {
         result.append(next)
         continue
       }
-      guard next.via.count < longestChain, seen.insert(next.code).inserted,
+      guard next.via.count < Self.longestChain, seen.insert(next.code).inserted,
         let evaluation = graph.evaluation(of: next.parent)
       else { continue }
-      let between = ViewFacts(
-        type: graph.index[next.parent], evaluation: evaluation, graph: graph, structWrites: recorded.structWrites)
-      for outer in direct(between, recorded, graph) { pending.append(outer.passingOn(next, through: between)) }
+      let between = facts(of: next.parent, evaluation)
+      for outer in directBetween.value(for: next.parent, { direct(between) }) {
+        pending.append(outer.passingOn(next, through: between))
+      }
     }
     return result
   }
 
-  private static func direct(_ child: ViewFacts, _ recorded: RecordedUpdates, _ graph: SourceGraph) -> [Construction] {
+  private func facts(of view: TypeID, _ evaluation: Evaluation) -> ViewFacts {
+    if let traced = recorded.factsIndex[view] { return recorded.facts[traced] }
+    return factsBetween.value(for: view) {
+      ViewFacts(
+        type: graph.index[view], evaluation: evaluation, graph: graph, structWrites: recorded.structWrites)
+    }
+  }
+
+  private func direct(_ child: ViewFacts) -> [Construction] {
     var seen: Set<Code> = []
     return (graph.parents[child.type.id] ?? []).flatMap { parent, made -> [Construction] in
       guard seen.insert(made.code).inserted, let evaluation = graph.evaluation(of: parent) else { return [] }
-      let facts =
-        recorded.factsIndex[parent].map { recorded.facts[$0] }
-        ?? ViewFacts(
-          type: graph.index[parent], evaluation: evaluation, graph: graph, structWrites: recorded.structWrites)
-      var construction = ConstructionReader(graph: graph).read(made, of: facts, as: child)
+      var construction = ConstructionReader(graph: graph).read(made, of: facts(of: parent, evaluation), as: child)
       var ways = [construction]
       for container in graph.containers(around: made, in: parent) where recorded.factsIndex[container] != nil {
         construction.maker = container

@@ -34,11 +34,13 @@ final class KeptValue<Value: Sendable>: Sendable {
 }
 
 /// Values that are worked out one by one when somebody first asks for them.
-final class OnDemandTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+package final class OnDemandTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private let known = Mutex<[Key: Value]>([:])
 
+  package init() {}
+
   /// - Parameter make: Works the value out; of two that ask at once, both do.
-  func value(for key: Key, _ make: () -> Value) -> Value {
+  package func value(for key: Key, _ make: () -> Value) -> Value {
     if let value = known.withLock({ $0[key] }) { return value }
     let value = make()
     known.withLock { $0[key] = value }

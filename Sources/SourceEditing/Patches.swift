@@ -68,6 +68,7 @@ package struct Patches: Sendable {
   ///
   /// - Parameter bytes: Of the file with the edits.
   private func parses(_ edits: [Edit], in file: SourceFile, _ bytes: [UInt8]) -> Bool {
+    if file.tree.issues.isEmpty, membersParse(edits, in: file, bytes) { return true }
     var part = 0..<bytes.count
     if file.tree.issues.isEmpty, let edited = declarations(around: edits, in: file) {
       let growth = edits.reduce(0) { $0 + $1.replacement.utf8.count - $1.range.count }
@@ -77,6 +78,49 @@ package struct Patches: Sendable {
       var parser = Parser(buffer)
       return !SourceFileSyntax.parse(from: &parser).hasError
     }
+  }
+
+  /// Whether all edits lie in members of types, and each of these parses as one with its edits: types of thousands of lines need
+  /// not be parsed for a line.
+  private func membersParse(_ edits: [Edit], in file: SourceFile, _ bytes: [UInt8]) -> Bool {
+    var members: [(range: Range<Int>, growth: Int)] = []
+    var shift = 0
+    for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+      let growth = edit.replacement.utf8.count - edit.range.count
+      if let last = members.last?.range, last.lowerBound < edit.range.lowerBound,
+        edit.range.upperBound < last.upperBound
+      {
+        members[members.count - 1].growth += growth
+      } else {
+        guard let member = member(around: edit.range, in: file) else { return false }
+        members.append((member, growth))
+      }
+    }
+    return members.allSatisfy { range, growth in
+      let part = range.lowerBound + shift..<range.upperBound + shift + growth
+      shift += growth
+      guard part.lowerBound >= 0, part.upperBound <= bytes.count else { return false }
+      let alone = Array("class Member {\n".utf8) + bytes[part] + Array("\n}".utf8)
+      return alone.withUnsafeBufferPointer { buffer in
+        var parser = Parser(buffer)
+        return !SourceFileSyntax.parse(from: &parser).hasError
+      }
+    }
+  }
+
+  /// The bytes of the function or property of a type that holds a range inside of it; `nil` where none does.
+  private func member(around range: Range<Int>, in file: SourceFile) -> Range<Int>? {
+    var types = Array(file.root.children)
+    while let index = types.firstIndex(where: { $0.startOffset < range.lowerBound && range.upperBound < $0.endOffset })
+    {
+      let code = types[index]
+      switch code.kind {
+      case .type: types = Array(code.children)
+      case .function, .variable: return code.startOffset..<code.endOffset
+      default: return nil
+      }
+    }
+    return nil
   }
 
   /// The bytes of the outermost declarations from the first that is edited to the last; `nil` where edits stand elsewhere.

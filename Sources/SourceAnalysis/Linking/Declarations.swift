@@ -142,6 +142,8 @@ package final class TypeInfo: Sendable {
   package let conformances: Set<String>
   package let attributes: [String]
   package let properties: [Property]
+  /// Of these the ones that each value stores.
+  package let storedProperties: [Property]
   package let functions: [Function]
   package let initializers: [Function]
   /// Names of enum cases with the types of their payloads.
@@ -154,6 +156,7 @@ package final class TypeInfo: Sendable {
   /// Whether changes of its members are tracked one by one.
   package let isObservable: Bool
   package let isObservableClass: Bool
+  package let isObservableObject: Bool
   /// The first instance property of each name, by its position; `nil` for types with few, which are searched as fast.
   private let positions: [String: Int]?
   private let sharedModels: SharedModels
@@ -173,7 +176,9 @@ package final class TypeInfo: Sendable {
     let isObservableClass = collected.attributes.contains(.observableClass)
     isObservable = isObservableClass || collected.attributes.contains(.observable)
     self.isObservableClass = isObservableClass && collected.kind == .class
+    isObservableObject = !collected.conformances.isDisjoint(with: Protocols.observedObjects)
     properties = collected.properties
+    storedProperties = collected.properties.filter { $0.isStored && !$0.isStatic }
     functions = collected.functions
     initializers = collected.initializers
     cases = collected.cases
@@ -190,8 +195,6 @@ package final class TypeInfo: Sendable {
     }
     return positions
   }
-
-  package var storedProperties: [Property] { properties.filter { $0.isStored && !$0.isStatic } }
 
   /// With those of the classes above it.
   package var allStoredProperties: [Property] { storedProperties + inheritedProperties.filter(\.isStored) }
@@ -215,7 +218,6 @@ package final class TypeInfo: Sendable {
     attributes.contains { Attributes.table[$0]?.isPersistent == true }
       || conformances.contains { name in Protocols.persistent.contains(where: name.hasSuffix) }
   }
-  package var isObservableObject: Bool { !conformances.isDisjoint(with: Protocols.observedObjects) }
   package var isReference: Bool { kind == .class || kind == .actor }
   /// Whether the declaration has generic parameters of its own.
   package var isGeneric: Bool { kind != .extension && code.flags.contains(.isSpecial) }

@@ -30,6 +30,8 @@ package struct SourceGraph: Sendable {
   /// Of views of a trace the properties that it names as having changed, where it names nothing else that did; of the others
   /// nothing is known.
   private var namedChanges: [TypeID: Set<String>] = [:]
+  /// The views that rules look at; `nil` for all.
+  private var chosenViews: Set<TypeID>?
   /// How arguments compare; rules, their suspicions and a diagnosis ask about the same ones.
   let comparisons = OnDemandTable<ComparedArgument, ArgumentComparison>()
   /// The code that no finding is about.
@@ -97,10 +99,14 @@ package struct SourceGraph: Sendable {
     var graph = self
     graph.namedChanges = namedChanges
     graph.views = views.filter(chosen.contains)
+    graph.chosenViews = chosen
     graph.evaluatedViews = evaluatedViews.filter { chosen.contains($0.type.id) }
     graph.options = options
     return graph
   }
+
+  /// Whether a view is one of `views`.
+  func looks(at view: TypeID) -> Bool { chosenViews?.contains(view) ?? true }
 
   /// The code that no finding is about, whichever views rules look at.
   var leftOutCode: LeftOutCode { knownLeftOutCode.value { LeftOutCode(self) } }
@@ -167,14 +173,25 @@ package struct AnalysisOptions: Sendable, Hashable {
 
 /// Which stored properties of a model its members read, through computed properties and methods.
 struct ModelReads: Sendable {
+  private struct Member: Hashable {
+    var type: TypeID
+    var name: String
+  }
+
   let index: SourceIndex
+  /// What was found: rules ask about a member once for each view that reads it.
+  private let known = OnDemandTable<Member, Set<String>>()
+
+  init(index: SourceIndex) { self.index = index }
 
   /// Stored properties read by `member` of `type`, itself if it is stored.
   func storedReads(of member: String, in type: TypeInfo) -> Set<String> {
-    var seen: Set<String> = []
-    var found: Set<String> = []
-    collect(member, in: type, seen: &seen, found: &found)
-    return found
+    known.value(for: Member(type: type.id, name: member)) {
+      var seen: Set<String> = []
+      var found: Set<String> = []
+      collect(member, in: type, seen: &seen, found: &found)
+      return found
+    }
   }
 
   private func collect(_ member: String, in type: TypeInfo, seen: inout Set<String>, found: inout Set<String>) {

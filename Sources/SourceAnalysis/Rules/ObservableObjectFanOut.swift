@@ -364,21 +364,25 @@ private struct SharedObject {
     }
     if !isOwnedPerUse { join(Set(observers.filter { $0.property.storage == .environmentObject }.map(\.view))) }
     let names = Dictionary(observers.map { ($0.view, $0.property.name) }, uniquingKeysWith: { first, _ in first })
-    for parent in graph.views {
-      guard let evaluation = graph.evaluation(of: parent) else { continue }
-      // By the property of the parent that each observer is given.
-      var given: [String: Set<TypeID>] = [:]
-      for child in evaluation.children {
-        guard let id = child.type, let name = names[id] else { continue }
+    struct Source: Hashable {
+      var parent: TypeID
+      var path: String
+    }
+    // By the property of the parent that each observer is given.
+    var given: [Source: Set<TypeID>] = [:]
+    for (id, name) in names {
+      for (parent, child) in graph.parents[id] ?? [] where graph.looks(at: parent) {
         for argument in child.arguments where argument.property == name {
           var path = argument.value.memberPath ?? []
           if path.first == "self" { path.removeFirst() }
           guard let source = path.first, graph.index[parent].property(source) != nil else { continue }
-          given[path.joined(separator: "."), default: names[parent] == source ? [parent] : []].insert(id)
+          let key = Source(parent: parent, path: path.joined(separator: "."))
+          given[key, default: names[parent] == source ? [parent] : []].insert(id)
         }
       }
-      for (_, views) in given.sorted(by: { $0.key < $1.key }) { join(views) }
     }
+    // In whatever order: the groups that come of it are the same.
+    for views in given.values { join(views) }
     largestGroup = groups.max { ($0.count, $1.min()?.index ?? 0) < ($1.count, $0.min()?.index ?? 0) } ?? []
   }
 
