@@ -132,7 +132,7 @@ package struct Diagnosis: Sendable {
     let surges = Surges(profile, recorded, graph)
     remedies = Remedies(
       recorded: recorded, graph: graph, shares: memberShares, constructions: playback.constructions,
-      loopingViews: Set(summary.parts.flatMap { $0.cycles.flatMap(\.members) }.map(\.view)),
+      turnsOfLoops: Self.turnsOfLoops(in: summary),
       isLoopReported: summary.parts.contains { $0.faults[.multipleUpdatesPerFrame] != nil },
       storms: summary.parts.flatMap(\.storms).filter { $0.storm.longestSeconds >= Self.endlessSeconds }
         .reduce(into: [:]) { $0[$1.view, default: []].insert($1.cause) },
@@ -150,6 +150,13 @@ package struct Diagnosis: Sendable {
     summary.parts.reduce(0) { sum, part in
       guard let sum, let nanoseconds = part.nanoseconds else { return nil }
       return sum.addingReportingOverflow(nanoseconds).partialValue
+    }
+  }
+
+  /// By view that takes part in a cycle of the trace, the turns of the longest.
+  private static func turnsOfLoops(in summary: RedrawSummary) -> [String: Int] {
+    summary.parts.flatMap(\.cycles).reduce(into: [:]) { turns, cycle in
+      for member in cycle.members { turns[member.view] = max(turns[member.view] ?? 0, cycle.turns) }
     }
   }
 

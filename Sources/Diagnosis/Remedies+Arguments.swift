@@ -1,4 +1,5 @@
 internal import SourceAnalysis
+import SwiftUIModel
 internal import TraceImport
 
 /// Arguments that differ although nothing that the child reads does.
@@ -26,8 +27,33 @@ extension Remedies {
       let causes = causes(of: recorded.facts[child].type, PropertyPath(name))
       remedy.effects.append(.keepingObjects(views: Set(recorded.viewsOfFacts[child]), causes: causes))
     }
+    if finding.change == .projectBinding { remedy.effects += projecting(alike, of: type, maker) }
     remedy.alike = Set(alike.map { $0.argument.value }).count
     return remedy
+  }
+
+  /// What the bindings of a body read that are made of closures is read by whoever is given `$value` instead: where nothing else of
+  /// the body reads it, the view is no longer evaluated for it, and one child is.
+  private func projecting(
+    _ bindings: [(child: Int, argument: Construction.Argument)], of type: TypeInfo, _ maker: Int
+  ) -> [Effect] {
+    let evaluation = recorded.facts[maker].evaluation
+    var children: [String: Set<Int>] = [:]
+    for (child, argument) in bindings {
+      for read in evaluation.reads(in: argument.value) where !read.isProjection && !read.isDerived {
+        children[read.property, default: []].formUnion(recorded.viewsOfFacts[child])
+      }
+    }
+    return children.sorted { $0.key < $1.key }.compactMap { name, children in
+      guard type.property(name)?.storage == .state,
+        evaluation.evaluationReads(of: name).allSatisfy({ read in
+          bindings.contains { $0.argument.value.contains(read.code) }
+        })
+      else { return nil }
+      let causes = causes(of: type, PropertyPath(name))
+      if causes.isEmpty { return nil }
+      return .owning(views: Set(recorded.viewsOfFacts[maker]), causes: causes, owners: children)
+    }
   }
 
   /// What a body gives the views that it makes.

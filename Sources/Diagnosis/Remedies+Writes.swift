@@ -177,11 +177,15 @@ extension Remedies {
         loopingViews.contains(recorded.names[view])
           || turnsAtFrameRate && causes.contains { isStorming(view, $0) }
       }
-    let remaining = isSeen ? 0.04 : 0.5
+    let turns = views.compactMap { turnsOfLoops[recorded.names[$0]] }.max()
+    let remaining = isSeen ? turns.map { 1 / Double(max(2, $0)) } ?? Self.firstTurn : 0.5
     return paths.reduce(shared(views, causes, remaining: remaining)) {
       $0.including(bindings(to: $1.property, of: type), remaining: remaining)
     }
   }
+
+  /// Of updates that turn in a circle of which nobody counted the turns, those of the first.
+  private static let firstTurn = 0.04
 
   /// Causes of the views that mostly come together with some others.
   private func companions(of causes: Set<Cause>, in views: Set<Int>) -> Set<Cause> {

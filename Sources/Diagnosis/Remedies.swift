@@ -29,6 +29,8 @@ struct Remedies {
   let constructions: ConstructionTable
   /// Views that take part in a cycle of the trace.
   let loopingViews: Set<String>
+  /// By such a view, the turns of the longest.
+  let turnsOfLoops: [String: Int]
   /// Whether SwiftUI itself complained that an action came again within a frame.
   let isLoopReported: Bool
   /// The causes that update a view at the rate of the display.
@@ -48,14 +50,15 @@ struct Remedies {
 
   init(
     recorded: RecordedUpdates, graph: SourceGraph, shares: MemberShares, constructions: ConstructionTable,
-    loopingViews: Set<String>, isLoopReported: Bool, storms: [String: Set<Cause>], recordedNanoseconds: Int64?,
+    turnsOfLoops: [String: Int], isLoopReported: Bool, storms: [String: Set<Cause>], recordedNanoseconds: Int64?,
     surges: Surges
   ) {
     self.recorded = recorded
     self.graph = graph
     self.shares = shares
     self.constructions = constructions
-    self.loopingViews = loopingViews
+    self.turnsOfLoops = turnsOfLoops
+    loopingViews = Set(turnsOfLoops.keys)
     self.isLoopReported = isLoopReported
     self.storms = storms
     self.recordedNanoseconds = recordedNanoseconds
@@ -112,7 +115,14 @@ struct Remedies {
     case .cacheDerived(let member, let readers): return type.map { cachedMember($0, member: member, by: readers) }
     case .conformToEquatable(_, let member): return type.map { equalRewrites($0, member: member) }
     case .exposeFields(let path, _): return exposedFields(type, path)
-    case .keepOutOfEnvironment(.read(let path)): return type.map { ignoring($0, properties: [path]) }
+    case .keepOutOfEnvironment(.read(let path)):
+      // Who shows the value follows it as an argument, too.
+      if let type, let property = type.property(path.property), let index = recorded.factsIndex[type.id],
+        isRendered(property, by: recorded.facts[index])
+      {
+        return Remedy(views: views)
+      }
+      return type.map { ignoring($0, properties: [path]) }
     case .keepOutOfEnvironment(.written(let key)): return type.map { environmentWriter($0, key: key, finding) }
     case .useCallableStruct(let key), .stabilizeDefault(let key), .passComparable(.environmentValue(let key)):
       return environmentReaders(key: key)

@@ -147,6 +147,38 @@ internal import Vocabulary
     #expect(saved["Title", default: 0] <= 20)
   }
 
+  /// A view runs a method of the model at each turn of a clock that the file holds, under whatever name.
+  @Test func aClockOfAFileIsOneHoweverItIsCalled() throws {
+    let source = """
+      private let positions = Timer.publish(every: 0.5, on: .main, in: .common).autoconnect()
+      final class Session: ObservableObject {
+        @Published var position = 0
+        @Published var name = ""
+        func advance() { position += 1 }
+      }
+      struct Home: View {
+        @StateObject var session = Session()
+        var body: some View {
+          VStack { Label(session: session); Name(session: session) }.onReceive(positions) { _ in session.advance() }
+        }
+      }
+      struct Label: View {
+        @ObservedObject var session: Session
+        var body: some View { Text("\\(session.position)") }
+      }
+      struct Name: View {
+        @ObservedObject var session: Session
+        var body: some View { TextField("", text: $session.name) }
+      }
+      """
+    let log =
+      ["Home: @self, @identity, _session changed."]
+      + ["Label", "Name"].map { "\($0): @self, @identity, _session changed." }
+      + (0..<100).flatMap { _ in ["Home", "Label", "Name"].map { "\($0): _session changed." } }
+    let found = try #require(Self.findings(log, source).first { $0.finding.rule == "observable_object_fan_out" })
+    #expect(found.savedByView["Label", default: 0] <= 60)
+  }
+
   @Test func publishersThatFollowEachOtherEnd() throws {
     let saved = try Self.parted(
       "private var bag: Set<AnyCancellable> = []\n  func start(_ meter: Meter) { meter.$level.sink { self.level = $0 }.store(in: &bag) }"

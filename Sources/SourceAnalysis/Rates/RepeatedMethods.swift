@@ -122,8 +122,12 @@ extension Code {
       switch calledEvent {
       case .timer: return isSlowClock ? .slowClock : .clock
       case .publisher:
-        guard let publisher, SourceGraph.namesClock(publisher.allNames) else { return nil }
-        let parts = [publisher, publisher.namedValue].compactMap(\.self)
+        guard let publisher else { return nil }
+        let value = publisher.namedValue
+        // `private let positions = Timer.publish(…).autoconnect()` is a clock, however it is called.
+        let isStarted = value.map { !$0.allNames.isDisjoint(with: Functions.connects) } ?? false
+        guard isStarted || SourceGraph.namesClock(publisher.allNames) else { return nil }
+        let parts = [publisher, value].compactMap(\.self)
         if parts.contains(where: \.isUnconnectedTimer) { return nil }
         return parts.contains { part in part.isSlowClock || part.descendants.contains(where: \.isSlowClock) }
           ? .slowClock : .clock
@@ -156,10 +160,15 @@ extension Code {
     mentionedNames.union(descendants.filter { $0.kind == .member }.map(\.name))
   }
 
-  /// `@State private var clock = Timer.publish(every: 60, …)`: what publishes may be named by a property.
+  /// `@State private var clock = Timer.publish(every: 60, …)`: what publishes may be named by a property, or by a variable of the file.
   private var namedValue: Code? {
-    guard let name = memberPath?.last, let type = ancestors.first(where: { $0.kind == .type }) else { return nil }
-    return type.all(.variable).first { $0.name == name }?.initialValue
+    guard let path = memberPath?.drop(while: { $0 == "self" }), let name = path.last,
+      let type = ancestors.first(where: { $0.kind == .type })
+    else { return nil }
+    let declared =
+      type.all(.variable).first { $0.name == name }
+      ?? (path.count == 1 ? file.root.children.first { $0.kind == .variable && $0.name == name } : nil)
+    return declared?.initialValue
   }
 
   /// `Timer.publish(every: 1, on: .main, in: .common)` starts when somebody connects it, and here nobody does.
