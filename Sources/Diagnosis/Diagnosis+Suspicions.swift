@@ -42,7 +42,7 @@ extension Diagnosis {
       // Work that writes another value each time starts itself again whatever the trace calls a cycle.
       suspected.saved >= 1
         && (suspected.finding.certainty == .certain || remedies.isLoopReported
-          || suspected.outcome.saved.keys.contains { remedies.loopingViews.contains(recorded.names[$0]) }
+          || suspected.outcome.saved.keys.contains(where: remedies.isLooping)
           || isDispatchedLoop(suspected.finding.change) && isStorm(suspected))
     case .layoutCycle: suspected.saved >= 1 && isLayoutCycle(suspected)
     case .beyondLeaf: (suspected.saved >= 1 || suspected.repeatedWork >= 1) && isBeyondLeaf(suspected)
@@ -85,7 +85,7 @@ extension Diagnosis {
     suspected.effects.contains { effect in
       guard case .ignoring(let views, let causes, _) = effect else { return false }
       return views.contains { view in
-        remedies.loopingViews.contains(recorded.names[view]) || causes.contains { remedies.isStorming(view, $0) }
+        remedies.isLooping(view) || causes.contains { remedies.isStorming(view, $0) }
       }
     }
   }

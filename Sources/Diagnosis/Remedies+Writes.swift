@@ -174,7 +174,7 @@ extension Remedies {
     let isSeen =
       isLoopReported
       || views.contains { view in
-        loopingViews.contains(recorded.names[view])
+        isLooping(view)
           || turnsAtFrameRate && causes.contains { isStorming(view, $0) }
       }
     let turns = views.compactMap { turnsOfLoops[recorded.names[$0]] }.max()
@@ -394,7 +394,7 @@ extension Remedies {
     // Work that goes round and round writes it whenever anything changes.
     let isTurning =
       shares.isHot(assignment)
-      && readers.contains { $0.views.contains { loopingViews.contains(recorded.names[$0]) } }
+      && readers.contains { $0.views.contains(where: isLooping) }
     if isTurning { ofSilent = max(ofSilent, repeated * shares.shareOfStream(assignment, in: model)) }
     let isTold = ofSilent >= Self.mostly
     let unknown = 1 - (shares.shareOfSilent(in: model) ?? 1) * ofSilent

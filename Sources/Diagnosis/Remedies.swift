@@ -27,9 +27,7 @@ struct Remedies {
   let graph: SourceGraph
   let shares: MemberShares
   let constructions: ConstructionTable
-  /// Views that take part in a cycle of the trace.
-  let loopingViews: Set<String>
-  /// By such a view, the turns of the longest.
+  /// By view that takes part in a cycle of the trace, the turns of the longest.
   let turnsOfLoops: [String: Int]
   /// Whether SwiftUI itself complained that an action came again within a frame.
   let isLoopReported: Bool
@@ -58,7 +56,6 @@ struct Remedies {
     self.shares = shares
     self.constructions = constructions
     self.turnsOfLoops = turnsOfLoops
-    loopingViews = Set(turnsOfLoops.keys)
     self.isLoopReported = isLoopReported
     self.storms = storms
     self.recordedNanoseconds = recordedNanoseconds
@@ -78,6 +75,9 @@ struct Remedies {
       migrations[id] = migration(graph.index[id])
     }
   }
+
+  /// Whether a view takes part in a cycle of the trace.
+  func isLooping(_ view: Int) -> Bool { turnsOfLoops[recorded.names[view]] != nil }
 
   /// `nil` for changes that no trace can prove or disprove.
   func remedy(for finding: Finding) -> Remedy? {
