@@ -38,7 +38,7 @@ enum Effect: Hashable, Sendable {
   enum Trust: Sendable {
     /// What differed for others; where no other shows any, one member is as likely as the next.
     case likelihood
-    /// What differed for others, and otherwise all of it.
+    /// What differed for others, and otherwise all of it is expected to; that it was one member alone is possible.
     case others
     /// All of it.
     case nobody

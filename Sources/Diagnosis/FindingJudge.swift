@@ -93,7 +93,12 @@ final class FindingJudge: Sendable {
       }
     } else if let remedy, !remedy.views.isEmpty {
       let updates = remedy.causes.isEmpty ? updates(of: remedy.views) : outcome.updates
-      if updates > 0 { diagnosed.measured = .init(updates: updates, avoidable: 0, predicted: updates, range: nil) }
+      if updates > 0 {
+        // None is expected to be saved; where what changed is not known, some may be.
+        let saved = outcome.updates + outcome.recreated - outcomes.range(of: effects, outcome).lowerBound
+        let range = saved >= 1 ? max(0, updates - saved)...updates : nil
+        diagnosed.measured = .init(updates: updates, avoidable: 0, predicted: updates, range: range)
+      }
     }
     // What shows the wrong thing is worth a stop however little it costs, where the trace shows that it costs anything.
     if diagnosed.severity == .note, finding.isAboutCorrectness, diagnosed.saved >= 1 || losesObjects(finding) {

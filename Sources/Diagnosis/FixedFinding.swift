@@ -28,7 +28,7 @@ struct OutcomeTable: Sendable {
     let distinct = Array(Set(findings.map(\.effects)))
     let known = Dictionary(
       uniqueKeysWithValues: zip(distinct, Parallel.map(distinct) { replay.outcome(of: $0) }))
-    let weighed = known.filter { $0.value.isWeighed && $0.value.savedTotal >= 1 }.map(\.key)
+    let weighed = known.filter(\.value.isWeighed).map(\.key)
     let extremes = findings.reduce(into: Set<[Effect]>()) { extremes, finding in
       guard let worst = finding.remedy?.pessimistic, let outcome = known[finding.effects], outcome.savedTotal >= 1
       else { return }

@@ -482,10 +482,10 @@ struct Replay {
     let read = likely & reads
     if read == 0 { return .spared }
     if input.isElementWise, let rowShare { return .share(rowShare) }
-    if trust != .likelihood { return .withMaker }
-    if read == likely { return .withMaker }
+    if trust == .nobody || read == likely { return .withMaker }
     isWeighed = true
     switch bound {
+    case .expected where trust == .others: return .withMaker
     case .expected: return .share(Double(read.nonzeroBitCount) / Double(likely.nonzeroBitCount))
     case .least: return .withMaker
     case .most: return .spared

@@ -40,6 +40,9 @@ package struct ReportedFinding: Sendable, Hashable {
     /// Whether all updates are predicted to stay: the fix makes them cheaper, or may not concern them.
     var sparesNone: Bool { predictedUpdates == updates && predictedRange.map { $0.count == 1 } ?? true }
 
+    /// Whether all updates may stay, or fewer: the recording does not show what the fix saves.
+    var isOpen: Bool { predictedUpdates == updates && !sparesNone }
+
     /// Whether the fix takes work out of updates that all stay; where none is avoidable it may not concern them at all.
     var isWork: Bool { sparesNone && avoidable == nil }
 

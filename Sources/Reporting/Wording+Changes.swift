@@ -14,6 +14,9 @@ extension Wording {
       return measured.isWork
         ? "the fix makes each of \(unit) cheaper, and saves none of them" : "\(unit); the fix saves none of them"
     }
+    if measured.isOpen {
+      return "\(measured.unit.counted(measured.updates)); how many of them the fix saves is not known"
+    }
     return text + "; the fix should leave \(number(predicted))\(range(measured.predictedRange))"
   }
 

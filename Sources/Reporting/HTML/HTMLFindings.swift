@@ -137,7 +137,7 @@ struct HTMLFindings {
       isPlain ? "<span class=\"unit\"> \(measured.unit.word(number))</span>" : " \(measured.unit.word(number))"
     }
     html += "<span class=\"saving\">\(Wording.number(measured.updates))"
-    guard let predicted = measured.predictedUpdates, !measured.sparesNone else {
+    guard let predicted = measured.predictedUpdates, !measured.sparesNone, !measured.isOpen else {
       return html + unit(measured.updates) + "</span>"
     }
     // The card has the range; here it is said only where it tells something.
@@ -192,7 +192,9 @@ struct HTMLFindings {
 
   private func measurement(_ measured: ReportedFinding.Measurement) -> HTML {
     var notes: [String] = []
-    if measured.predictedUpdates != nil, !measured.sparesNone { notes.append("now → after the change, as predicted") }
+    if measured.predictedUpdates != nil, !measured.sparesNone, !measured.isOpen {
+      notes.append("now → after the change, as predicted")
+    }
     if let avoidable = measured.avoidable { notes.append("\(Wording.number(avoidable)) avoidable") }
     let html: HTML = "<p class=\"measured\"><strong>\(HTMLOverview.prediction(measured))</strong>"
     return html + (notes.isEmpty ? "" : " <span class=\"quiet\">\(notes.joined(separator: "; "))</span>") + "</p>\n"

@@ -212,7 +212,9 @@ struct HTMLOverview {
 
   /// `840 → 40 updates`, or `840 updates`.
   static func prediction(_ measured: ReportedFinding.Measurement) -> String {
-    guard let predicted = measured.predictedUpdates, !measured.sparesNone else { return Wording.measurement(measured) }
+    guard let predicted = measured.predictedUpdates, !measured.sparesNone, !measured.isOpen else {
+      return Wording.measurement(measured)
+    }
     return "\(Wording.number(measured.updates)) → \(measured.unit.counted(predicted))"
       + Wording.range(measured.predictedRange)
   }
