@@ -40,6 +40,30 @@ struct DiagnosedApp {
     }
   }
 
+  /// What was predicted to be left of the updates that a fix touches, and what was.
+  struct Foretold {
+    /// Which fix of which app.
+    var name: String
+    var predicted: Int
+    /// `nil` where it is exact.
+    var range: ClosedRange<Int>?
+    var left: Int
+
+    var isHeld: Bool { (range ?? predicted...predicted).contains(left) }
+    /// Whether it is no more than a tenth from what was left.
+    var isClose: Bool { 10 * abs(left - predicted) <= left }
+
+    static func held(_ all: [Self]) -> Score { Score(right: all.count(where: \.isHeld), all: all.count) }
+    static func close(_ all: [Self]) -> Score { Score(right: all.count(where: \.isClose), all: all.count) }
+    /// The ones that were missed, a line each.
+    static func missed(_ all: [Self]) -> String {
+      all.filter { !$0.isHeld || !$0.isClose }.map {
+        let range = $0.range.map { "\($0)" } ?? "no range"
+        return "\($0.name): \($0.left) left, predicted \($0.predicted) in \(range)"
+      }.joined(separator: "\n")
+    }
+  }
+
   private struct Pair: Hashable {
     var view: String
     var other: String
