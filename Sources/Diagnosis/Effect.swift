@@ -35,9 +35,11 @@ enum Effect: Hashable, Sendable {
   case keepingToElements(views: Set<Int>, without: PropertySet)
 
   /// What of a struct is taken to have changed where nothing says which of its members did.
-  enum Trust: Sendable {
+  enum Trust: Hashable, Sendable {
     /// What differed for others; where no other shows any, one member is as likely as the next.
     case likelihood
+    /// What differed for others; where no other shows any, this share of the changes is of members that the view reads.
+    case share(Double)
     /// What differed for others, and otherwise all of it is expected to; that it was one member alone is possible.
     case others
     /// All of it.

@@ -367,9 +367,20 @@ struct Remedies {
     if let index = recorded.factsIndex[type.id], recorded.facts[index].readsEverything(of: property) {
       return Remedy(views: views)
     }
-    // What the sources alone do not call wide has to be shown to be.
-    let effects: [Effect] = [.narrowing(views: views, trust: certainty == .possible ? .others : .likelihood)]
+    // What the sources alone do not call wide has to be shown to be, unless its members are written one by one.
+    let trust: Effect.Trust = shareOfMembersWritten(property, in: type).map { .share($0) }
+      ?? (certainty == .possible ? .others : .likelihood)
+    let effects: [Effect] = [.narrowing(views: views, trust: trust)]
     return Remedy(effects: effects, pessimistic: [.narrowing(views: views, trust: .nobody)], views: views)
+  }
+
+  /// Where the sources write single members of a struct, more than one of them, and never replace a whole value: the share of
+  /// these writes that are of what a view reads.
+  private func shareOfMembersWritten(_ property: Property, in type: TypeInfo) -> Double? {
+    guard let model = graph.valueType(of: property, in: type), !model.isReference,
+      let members = recorded.structWrites.members(of: model), members.count > 1
+    else { return nil }
+    return recorded.structWrites.share(of: property, in: type, graph)
   }
 
   /// From `ObservableObject` to `@Observable`: every observer is evaluated for what it reads alone.

@@ -484,11 +484,12 @@ struct Replay {
     if input.isElementWise, let rowShare { return .share(rowShare) }
     if trust == .nobody || read == likely { return .withMaker }
     isWeighed = true
-    switch bound {
-    case .expected where trust == .others: return .withMaker
-    case .expected: return .share(Double(read.nonzeroBitCount) / Double(likely.nonzeroBitCount))
-    case .least: return .withMaker
-    case .most: return .spared
+    switch (bound, trust) {
+    case (.expected, .share(let share)) where likely == input.change.likely: return .share(share)
+    case (.expected, .others), (.expected, .nobody), (.least, _): return .withMaker
+    case (.expected, .likelihood), (.expected, .share):
+      return .share(Double(read.nonzeroBitCount) / Double(likely.nonzeroBitCount))
+    case (.most, _): return .spared
     }
   }
 

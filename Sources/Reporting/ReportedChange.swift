@@ -59,20 +59,44 @@ package struct ReportedChange: Sendable, Hashable {
   }
 
   /// Findings by their changes, in their order.
-  static func grouping(_ findings: [ReportedFinding]) -> [ReportedChange] {
+  static func grouping(_ findings: [ReportedFinding]) -> [ReportedChange] { uniting(findings.map(ReportedChange.init)) }
+
+  /// What resolves a finding that nobody has joined with others.
+  package init(_ finding: ReportedFinding) {
+    self.init(id: finding.change ?? finding.fingerprint, lead: finding, places: [Place(finding)])
+  }
+
+  /// One for all that are the same change, where the first of them stands, with the numbers of all. The finding that gave the
+  /// change its id speaks for it, or else the first.
+  package static func uniting(_ changes: [ReportedChange]) -> [ReportedChange] {
     var result: [ReportedChange] = []
     var indices: [String: Int] = [:]
-    for finding in findings {
+    for change in changes {
       // What has no change of its own is for itself, even beside one with the same fingerprint.
-      if let change = finding.change, let index = indices[change] {
-        result[index].places.append(Place(finding))
-        result[index].lead.severity = max(result[index].lead.severity, finding.severity)
+      guard let id = change.lead.change else {
+        result.append(change)
+        continue
+      }
+      if let index = indices[id] {
+        result[index].join(change)
       } else {
-        if let change = finding.change { indices[change] = result.count }
-        result.append(
-          ReportedChange(id: finding.change ?? finding.fingerprint, lead: finding, places: [Place(finding)]))
+        indices[id] = result.count
+        result.append(change)
       }
     }
     return result
+  }
+
+  private mutating func join(_ other: ReportedChange) {
+    let severity = max(lead.severity, other.lead.severity)
+    var measured = lead.measured
+    if let more = other.lead.measured, more.unit == measured?.unit { measured?.updates += more.updates }
+    if other.lead.fingerprint == id {
+      lead = other.lead
+      places = other.places + places
+    } else {
+      places += other.places
+    }
+    (lead.severity, lead.measured) = (severity, measured)
   }
 }

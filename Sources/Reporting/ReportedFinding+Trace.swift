@@ -10,8 +10,12 @@ extension ReportedFinding {
       measured: Measurement(updates: finding.updates, unit: finding.unit), steps: finding.steps,
       related: finding.related.map { Related(view: $0.view, message: $0.message) },
       patchRefusal: "what the trace shows names no line to change",
-      fingerprint: Self.fingerprint(
-        [finding.rule, finding.scenario ?? "", finding.view ?? "", finding.cause ?? ""]))
+      fingerprint: Self.fingerprint(of: finding, in: finding.view))
+    change = finding.leader.map { Self.fingerprint(of: finding, in: $0) }
+  }
+
+  private static func fingerprint(of finding: TraceFinding, in view: String?) -> String {
+    fingerprint([finding.rule, finding.scenario ?? "", view ?? "", finding.cause ?? ""])
   }
 
   /// 16 hexadecimal digits that depend on what a finding is about, not on its numbers or lines.

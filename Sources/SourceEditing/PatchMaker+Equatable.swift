@@ -140,15 +140,26 @@ extension PatchMaker {
     guard isKnownEquatable(property.typeText, in: type) else {
       return .refused("'\(property.typeText ?? "the type")' of '\(property.name)' is not known to be Equatable")
     }
-    let names = code.all(.parameter).map(\.detail)
-    guard names.count == 2 else { return .none }
-    let isLoose = expression.kind == .binary && expression.name == "||"
-    let addition = "\(names[0]).\(property.name) == \(names[1]).\(property.name)"
-    if isLoose {
-      return .edits(
-        [.insert("(", at: expression.startOffset), .insert(") && \(addition)", at: expression.endOffset)],
-        checked: ["'\(property.name)' is Equatable"])
+    let parameters = Array(code.all(.parameter))
+    guard parameters.count == 2 else { return .none }
+    // `(_: Self, _: Self)` compares nothing yet.
+    var edits: [Edit] = []
+    var names = parameters.map(\.detail)
+    for (index, parameter) in parameters.enumerated() where names[index] == "_" {
+      guard source.bytes[parameter.startOffset] == UInt8(ascii: "_"),
+        source.bytes[parameter.startOffset + 1] != UInt8(ascii: " ")
+      else { return .refused("a parameter of == has no name") }
+      names[index] = index == 0 ? "lhs" : "rhs"
+      edits.append(Edit(parameter.startOffset..<parameter.startOffset + 1, names[index]))
     }
-    return .edits([.insert(" && \(addition)", at: expression.endOffset)], checked: ["'\(property.name)' is Equatable"])
+    let addition = "\(names[0]).\(property.name) == \(names[1]).\(property.name)"
+    if source.text(of: expression) == "true" {
+      edits.append(Edit(expression.startOffset..<expression.endOffset, addition))
+    } else if expression.kind == .binary, expression.name == "||" {
+      edits += [.insert("(", at: expression.startOffset), .insert(") && \(addition)", at: expression.endOffset)]
+    } else {
+      edits.append(.insert(" && \(addition)", at: expression.endOffset))
+    }
+    return .edits(edits, checked: ["'\(property.name)' is Equatable"])
   }
 }

@@ -153,10 +153,13 @@ struct DiagnosisReport {
 
   /// How many `changes(resolving:)` are, without what they say.
   private func numberOfChanges(resolving fingerprints: Set<String>) -> Int {
-    diagnosis.advisedChanges(showsAll: showsAll).count { advice in
+    var joined: Set<String> = []
+    return diagnosis.advisedChanges(showsAll: showsAll).count { advice in
       switch advice {
-      case .sources(let change): change.fingerprints.contains(where: fingerprints.contains)
-      case .trace(let found, let isNote): fingerprints.contains(reported(found, isNote: isNote).fingerprint)
+      case .sources(let change): return change.fingerprints.contains(where: fingerprints.contains)
+      case .trace(let found, let isNote):
+        let finding = reported(found, isNote: isNote)
+        return fingerprints.contains(finding.fingerprint) && finding.change.map { joined.insert($0).inserted } != false
       }
     }
   }
@@ -180,7 +183,7 @@ struct DiagnosisReport {
   func changes(resolving findings: [ReportedFinding]) -> [ReportedChange] {
     let places = Dictionary(
       findings.map { ($0.fingerprint, $0) }, uniquingKeysWith: { first, _ in first })
-    return diagnosis.advisedChanges(showsAll: showsAll).compactMap { advice -> ReportedChange? in
+    let changes = diagnosis.advisedChanges(showsAll: showsAll).compactMap { advice -> ReportedChange? in
       switch advice {
       case .sources(let change):
         let resolved = change.fingerprints.compactMap { places[$0] }
@@ -198,9 +201,10 @@ struct DiagnosisReport {
       case .trace(let found, let isNote):
         let finding = reported(found, isNote: isNote)
         guard places[finding.fingerprint] != nil else { return nil }
-        return ReportedChange(id: finding.fingerprint, lead: finding, places: [.init(finding)])
+        return ReportedChange(finding)
       }
     }
+    return ReportedChange.uniting(changes)
   }
 
   private func reported(_ found: TraceFinding, isNote: Bool) -> ReportedFinding {

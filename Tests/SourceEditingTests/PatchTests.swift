@@ -78,6 +78,26 @@ import Testing
         """)
   }
 
+  @Test func parametersWithoutANameGetOneWhereTheyAreCompared() throws {
+    let text = """
+      struct Row: View, Equatable {
+        let title: String
+        @State private var isOpen = false
+        static func == (_: Self, _: Self) -> Bool { true }
+        var body: some View { Text(title) }
+      }
+
+      struct Screen: View {
+        @State private var title = ""
+        var body: some View { Row(title: title).equatable() }
+      }
+
+      """
+    #expect(
+      try patched("equatable_ignores_input", text).contains(
+        "static func == (lhs: Self, rhs: Self) -> Bool { lhs.title == rhs.title }"))
+  }
+
   @Test func aFormatterSetUpFromAnInputStays() throws {
     let text = """
       struct Screen: View {

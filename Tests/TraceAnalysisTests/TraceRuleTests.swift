@@ -31,6 +31,30 @@ internal import Vocabulary
     #expect(finding.message.contains("20 times"))
   }
 
+  /// What is below a view that loses its identity, and what one branch throws away together, comes back with one change.
+  @Test func whatIsThrownAwayTogetherHasOneLeader() throws {
+    func leaders(_ lines: [String]) -> [String: String?] {
+      Dictionary(
+        uniqueKeysWithValues: RedrawSummary(profile(lines)).traceFindings.filter(\.isChurn).map { ($0.view ?? "", $0.leader) })
+    }
+    let nested = Array(repeating: ["Row: @self, @identity, _c changed.", "Badge: @self, @identity, _b changed."], count: 4)
+      .flatMap { $0 }
+    let below = ["List: @self, @identity, _t changed."] + nested
+      + Array(repeating: ["List: _t changed."] + nested, count: 5).flatMap { $0 }
+    #expect(leaders(below) == ["Row": "Row", "Badge": "Row"])
+    let badge = try #require(RedrawSummary(profile(below)).traceFindings.first { $0.view == "Badge" })
+    #expect(badge.title == "Keep the identity of 'Row'" && badge.message.contains("20 times along with 'Row'"))
+    let row = try #require(RedrawSummary(profile(below)).traceFindings.first { $0.view == "Row" })
+    #expect(row.related.contains { $0.view == "Badge" && $0.message.contains("along with it, 20 times") })
+    let branch = ["Header: @self, @identity, _h changed.", "Footer: @self, @identity, _f changed."]
+    let beside = ["List: @self, @identity, _t changed."] + branch
+      + Array(repeating: ["List: _t changed."] + branch, count: 12).flatMap { $0 }
+    #expect(Set(leaders(beside).values) == ["Footer"] || Set(leaders(beside).values) == ["Header"], "\(leaders(beside))")
+    // Not as often as each other: two reasons, as far as anybody can tell.
+    let apart = beside + Array(repeating: ["List: _t changed.", branch[0]], count: 40).flatMap { $0 }
+    #expect(leaders(apart).values.allSatisfy { $0 == nil }, "\(leaders(apart))")
+  }
+
   @Test func updateStorm() throws {
     let lines = timed(Array(repeating: "Shadow: _offset changed.", count: 300), every: 16.7)
     let finding = try finding("update_storm", lines)

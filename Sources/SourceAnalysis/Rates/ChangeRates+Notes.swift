@@ -36,14 +36,15 @@ extension ChangeRates {
     case .hoist: finding.draft.driver == .other && !isCheap(finding) && isUsedOften(finding.code)
     // Who reads the key is not evaluated for it as long as it is given a value somewhere.
     case .stabilizeDefault: finding.severity > .note
-    case .useCallableStruct: false
+    // Nor do ids of types that nobody declares name the rows that lose theirs.
+    case .useCallableStruct, .keepIdentity: false
     case .stopDepending, .readWhereUsed, .handOnUnobserved, .narrowInput, .publishPerMember, .partModel,
       .observePerElement, .observeNested, .exposeFields, .cacheDerived, .keepOutOfEnvironment, .moveState, .derive,
       .followParent, .takeValue, .ownObject, .extract, .compareView, .askEquality, .wrapInPlainValueView,
-      .passComparable, .projectBinding, .conformToEquatable, .completeEquality, .keepIdentity, .writeOnlyOnChange,
-      .writeOnThreshold, .slowDown, .announceMembers, .breakLoop, .moveWriteOutOfBody, .moveWork, .moveEffectOutOfBody,
-      .makeLazy, .makePrivate, .useLet, .useTaskModifier, .captureValue, .inlineAutoclosure, .addMainActor,
-      .ignoreInObservation, .guardDebugCode, .correctCommand:
+      .passComparable, .projectBinding, .conformToEquatable, .completeEquality, .writeOnlyOnChange, .writeOnThreshold,
+      .slowDown, .announceMembers, .breakLoop, .moveWriteOutOfBody, .moveWork, .moveEffectOutOfBody, .makeLazy,
+      .makePrivate, .useLet, .useTaskModifier, .captureValue, .inlineAutoclosure, .addMainActor, .ignoreInObservation,
+      .guardDebugCode, .correctCommand:
       rate > .seldom
     }
   }
@@ -58,7 +59,9 @@ extension ChangeRates {
     // Views that show the inner object through the outer one show it as it was; elsewhere nobody is seen to.
     case .observeNested: finding.draft.severity != .note
     // Rows that keep nothing have nothing to lose.
-    case .keepIdentity(.rowsByPosition): RowsMadeAnew(graph).keepsState(in: finding.code.rows ?? finding.code, of: type)
+    case .keepIdentity(.rowsByPosition):
+      RowsMadeAnew(graph).keepsState(in: finding.code.rows ?? finding.code, of: type)
+        && mayGainOrLose(finding.code.rows ?? finding.code, in: type)
     case .keepIdentity(.rows):
       RowsMadeAnew(graph).keepsState(in: finding.code.rows ?? finding.code, of: type)
         && mayChangeInPlace(finding.code.rows ?? finding.code, in: type)
@@ -107,21 +110,34 @@ extension ChangeRates {
     }
   }
 
-  /// Whether some code writes a member of the elements that rows are made of, so that one of them may be another value.
+  /// Whether some code writes a member of the elements that rows are made of, so that one of them may be another value. Elements
+  /// that no source declares are mostly objects, which stay what they are.
   private func mayChangeInPlace(_ rows: Code, in type: TypeInfo) -> Bool {
     guard let data = rows.arguments.first?.firstChild, let element = ShownRows.elementType(of: data, type, graph) else {
-      return true
+      return false
     }
     return element.storedProperties.contains { property in
       !property.isLet && !property.isStatic && graph.assigns(property.name, of: element)
     }
   }
 
-  /// Whether a condition may have another outcome while the view is on screen: by what the view keeps, or by what is known to
-  /// change.
+  /// Whether there may be other elements while the view is on screen. What a view shows of a constant list stays where it is.
+  private mutating func mayGainOrLose(_ rows: Code, in type: TypeInfo) -> Bool {
+    guard let data = rows.arguments.first?.firstChild else { return true }
+    return mayChange(data, in: type)
+  }
+
+  /// Whether a condition may have another outcome while the view is on screen.
   private mutating func mayChangeSides(_ code: Code, in type: TypeInfo) -> Bool {
-    guard let evaluation = graph.evaluation(of: type.id), let condition = code.first(.conditions) else { return true }
-    return evaluation.reads(in: condition).contains { read in
+    guard let condition = code.first(.conditions) else { return true }
+    return mayChange(condition, in: type)
+  }
+
+  /// Whether an expression may have another value while the view is on screen: by what the view keeps, or by what is known to
+  /// change.
+  private mutating func mayChange(_ value: Code, in type: TypeInfo) -> Bool {
+    guard let evaluation = graph.evaluation(of: type.id) else { return true }
+    return evaluation.reads(in: value).contains { read in
       guard let property = type.property(read.property) else { return false }
       switch property.storage {
       case .state, .binding, .gesture: return true

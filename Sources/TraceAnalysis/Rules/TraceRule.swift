@@ -22,6 +22,8 @@ package struct TraceFinding: Hashable, Sendable {
   package var steps: [String]
   /// Other views that take part, with what they do.
   package var related: [Related]
+  /// The view of the finding of this rule that speaks for all that one change resolves, itself included; `nil` for one by itself.
+  package var leader: String?
   /// The steps of a loop; empty for what is none.
   package var stepsOfLoop: [RedrawSummary.RootMember] = []
 
