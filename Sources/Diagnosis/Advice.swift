@@ -87,7 +87,9 @@ extension Diagnosis {
       if let view = found.view, case .declaration = matching[view] {
         // What saves some updates of a view says nothing of why the view is thrown away, nor of what turns in a circle.
         let isExplained =
-          found.isChurn ? kept.contains(view) || found.leader.map(kept.contains) == true : found.isLoop ? ended.contains(view) : explained.contains(view)
+          found.isChurn
+          ? kept.contains(view) || found.leader.map(kept.contains) == true
+          : found.isLoop ? ended.contains(view) : explained.contains(view)
         if isExplained { continue }
         isNote = isNote || found.updates < Self.leastTold || !(found.isChurn || found.isLoop && found.grade == .likely)
       }

@@ -368,7 +368,8 @@ struct Remedies {
       return Remedy(views: views)
     }
     // What the sources alone do not call wide has to be shown to be, unless its members are written one by one.
-    let trust: Effect.Trust = shareOfMembersWritten(property, in: type).map { .share($0) }
+    let trust: Effect.Trust =
+      shareOfMembersWritten(property, in: type).map { .share($0) }
       ?? (certainty == .possible ? .others : .likelihood)
     let effects: [Effect] = [.narrowing(views: views, trust: trust)]
     return Remedy(effects: effects, pessimistic: [.narrowing(views: views, trust: .nobody)], views: views)

@@ -35,11 +35,16 @@ internal import Vocabulary
   @Test func whatIsThrownAwayTogetherHasOneLeader() throws {
     func leaders(_ lines: [String]) -> [String: String?] {
       Dictionary(
-        uniqueKeysWithValues: RedrawSummary(profile(lines)).traceFindings.filter(\.isChurn).map { ($0.view ?? "", $0.leader) })
+        uniqueKeysWithValues: RedrawSummary(profile(lines)).traceFindings.filter(\.isChurn).map {
+          ($0.view ?? "", $0.leader)
+        })
     }
-    let nested = Array(repeating: ["Row: @self, @identity, _c changed.", "Badge: @self, @identity, _b changed."], count: 4)
-      .flatMap { $0 }
-    let below = ["List: @self, @identity, _t changed."] + nested
+    let nested = Array(
+      repeating: ["Row: @self, @identity, _c changed.", "Badge: @self, @identity, _b changed."], count: 4
+    )
+    .flatMap { $0 }
+    let below =
+      ["List: @self, @identity, _t changed."] + nested
       + Array(repeating: ["List: _t changed."] + nested, count: 5).flatMap { $0 }
     #expect(leaders(below) == ["Row": "Row", "Badge": "Row"])
     let badge = try #require(RedrawSummary(profile(below)).traceFindings.first { $0.view == "Badge" })
@@ -47,9 +52,11 @@ internal import Vocabulary
     let row = try #require(RedrawSummary(profile(below)).traceFindings.first { $0.view == "Row" })
     #expect(row.related.contains { $0.view == "Badge" && $0.message.contains("along with it, 20 times") })
     let branch = ["Header: @self, @identity, _h changed.", "Footer: @self, @identity, _f changed."]
-    let beside = ["List: @self, @identity, _t changed."] + branch
+    let beside =
+      ["List: @self, @identity, _t changed."] + branch
       + Array(repeating: ["List: _t changed."] + branch, count: 12).flatMap { $0 }
-    #expect(Set(leaders(beside).values) == ["Footer"] || Set(leaders(beside).values) == ["Header"], "\(leaders(beside))")
+    #expect(
+      Set(leaders(beside).values) == ["Footer"] || Set(leaders(beside).values) == ["Header"], "\(leaders(beside))")
     // Not as often as each other: two reasons, as far as anybody can tell.
     let apart = beside + Array(repeating: ["List: _t changed.", branch[0]], count: 40).flatMap { $0 }
     #expect(leaders(apart).values.allSatisfy { $0 == nil }, "\(leaders(apart))")

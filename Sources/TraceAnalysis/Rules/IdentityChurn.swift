@@ -34,7 +34,8 @@ enum IdentityChurn: TraceRule {
       changed == name
       ? "\(after): its identity changes, so its state is lost and its whole subtree is rebuilt; give it an identity that stays"
       : " along with '\(changed)': where that keeps its identity, so does this, as far as the trace tells"
-    var related = parent.map { [TraceFinding.Related(view: $0, message: "its evaluation comes before each rebuild")] } ?? []
+    var related =
+      parent.map { [TraceFinding.Related(view: $0, message: "its evaluation comes before each rebuild")] } ?? []
     related += along.prefix(mostTold).map {
       TraceFinding.Related(
         view: $0.id.name, message: "is thrown away and built anew along with it, \(counted($0.recreated, "time"))")
