@@ -53,9 +53,9 @@ extension Diagnosis {
     guard case .extract(let extraction) = suspected.finding.change, let value = extraction.value else {
       return repeatsMuch(suspected) || suspected.saved >= 1
     }
-    // Of one value: only where it is what evaluates the view.
+    // Of one value: only where it is what evaluates the view most of the time.
     let (caused, all) = remedies.updates(of: suspected.finding, by: value)
-    return caused >= Self.repeatedBodies && caused * 5 >= all * 4
+    return caused >= Self.repeatedBodies && caused * 3 >= all * 2
   }
 
   /// Leaving the leaf that calls an action is the fix, unless what it makes is evaluated along.

@@ -90,6 +90,8 @@ struct Remedies {
       return ignoring(type, properties: [path] + along.map { PropertyPath($0) })
     case .moveState(let path, let owner): return type.map { narrowedScope($0, path, to: owner) }
     case .extract(let extraction): return type.map { extractedParts($0, extraction, finding) }
+    case .narrowInput(let path) where path.member != nil:
+      return type.map { readInPart($0, path, finding) }
     case .narrowInput(let path), .handOnUnobserved(let path):
       return type.map { passingOnlyNeeded($0, path.property, finding.certainty) }
     case .publishPerMember(_, observer: nil), .partModel: return type.map { migrations[$0.id] ?? Remedy() }
@@ -311,6 +313,17 @@ struct Remedies {
     remedy.effects = [.extracting(views: views, causes: causes, part: section.map { withHelpers($0, type) } ?? [])]
     remedy.savesWork = true
     return remedy
+  }
+
+  /// A part reads the member of an object that tells who reads which: of the trace that concerns the changes of this member alone.
+  private func readInPart(_ type: TypeInfo, _ path: PropertyPath, _ finding: Finding) -> Remedy {
+    let causes = causes(of: type, path)
+    guard !causes.isEmpty, let place = finding.places(.owner).first?.place, let part = code(at: place, in: type) else {
+      return Remedy(views: views(of: type.id))
+    }
+    let views = views(of: type.id)
+    return Remedy(
+      effects: [.extracting(views: views, causes: causes, part: withHelpers(part, type))], views: views, causes: causes)
   }
 
   func extractedParts(_ type: TypeInfo, _ extraction: Change.Extraction, _ finding: Finding) -> Remedy {

@@ -58,6 +58,67 @@ internal import Vocabulary
     #expect(unclear.findings.allSatisfy { $0.finding.rule != "collection_dependency_in_row" })
   }
 
+  /// Which member changed a trace tells of an object that tracks who reads it, so the part that reads another one saves nothing.
+  @Test(arguments: [("isBusy", 0), ("progress", 40)])
+  func onlyTheMemberThatChangedIsCredited(_ member: String, _ work: Int) throws {
+    let source = """
+      @Observable final class Store { var isBusy = false; var progress = 0.0 }
+      struct Screen: View {
+        @Environment(Store.self) private var store
+        var body: some View {
+          VStack {
+            Bar(isBusy: store.isBusy)
+      \((0..<60).map { "      Text(\"line \($0)\")" }.joined(separator: "\n"))
+            Footer(progress: store.progress)
+          }
+        }
+      }
+      struct Bar: View { let isBusy: Bool; var body: some View { Text("\\(isBusy)") } }
+      struct Footer: View { let progress: Double; var body: some View { Text("\\(progress)") } }
+      """
+    let lines =
+      ["Screen: @self, @identity changed.", "Bar: @self, @identity changed.", "Footer: @self, @identity changed."]
+      + (0..<40).flatMap { _ in ["Screen: \\Store.progress changed.", "Footer: @self changed."] }
+    let diagnosis = DiagnosisTests.diagnose(lines, ["App.swift": source])
+    for finding in diagnosis.findings where finding.finding.change == .narrowInput(PropertyPath("store", member)) {
+      #expect(finding.saved == 0, "\(finding.message)")
+    }
+    let part = diagnosis.findings.first {
+      $0.finding.change == .extract(.part(reading: PropertyPath("store", member)))
+    }
+    #expect((part?.repeatedWork ?? 0 >= work) && (part == nil) == (work == 0))
+  }
+
+  /// Of an object that a large view observes for one part, also through a getter, that part is named.
+  @Test func thePartThatShowsAnObservedObjectIsNamed() throws {
+    let source = """
+      final class Clock: ObservableObject { @Published var seconds = 0.0 }
+      struct Screen: View {
+        @EnvironmentObject var clock: Clock
+        private var share: Double { clock.seconds / 60 }
+        var body: some View {
+          VStack {
+            bar
+      \((0..<60).map { "      Text(\"line \($0)\")" }.joined(separator: "\n"))
+          }
+        }
+        private var bar: some View {
+          HStack {
+            Text("Time")
+            ProgressView(value: share)
+          }
+        }
+      }
+      """
+    let lines =
+      ["Screen: @self, @identity, _clock changed."] + [String](repeating: "Screen: _clock changed.", count: 40)
+    let diagnosis = DiagnosisTests.diagnose(lines, ["App.swift": source])
+    let found = try #require(
+      diagnosis.findings.first { $0.finding.change == .extract(.part(reading: PropertyPath("clock"))) })
+    #expect(found.finding.severity == .warning || found.severity == .warning)
+    #expect(found.finding.steps.contains { $0.contains("into a view that observes 'clock'") })
+  }
+
   /// A value that a body only watches evaluates nobody once the body does not read it.
   @Test func whatIsOnlyWatchedIsSavedWhole() throws {
     let source = """

@@ -21,6 +21,15 @@ import Testing
     #expect(tree.issues.first?.message.contains("nested deeper") == true)
   }
 
+  /// What a server answers, as tests write it down: no look-ahead of the parser mistakes it for types.
+  @Test func deepDictionariesAreRead() {
+    let text =
+      "let a: Any = " + String(repeating: "[\"k\": [", count: 100) + "1" + String(repeating: "]]", count: 100)
+      + "\nstruct A {}\n"
+    let tree = tree(Array(text.utf8))
+    #expect(tree.issues.isEmpty)
+  }
+
   /// Long without brackets: chains, operators, prefixes and branches nest as well.
   @Test(arguments: [
     "let a = b" + String(repeating: ".c", count: 20_000), "let a = 1" + String(repeating: " + 1", count: 20_000),

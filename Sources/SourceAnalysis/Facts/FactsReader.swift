@@ -67,13 +67,15 @@ package enum FactsReader {
     return rest.withUnsafeBufferPointer(parsed)
   }
 
-  /// The parser looks ahead at nested `[` in time that doubles with each level.
+  /// The parser looks ahead at nested `[` in time that doubles with each level that may be a type: `["key": […]]` is none.
   static let deepestSquareNesting = 16
 
   /// The line at which brackets nest deeper than the parser should see. Strings and comments do not count.
   package static func lineOfExcessiveNesting(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     var depth = 0
+    // Square brackets around that may be types, up to one that is none, where the parser stops looking.
     var square = 0
+    var outside: [Int] = []
     var squares = SquareRun()
     var index = 0
     let isBracketOrQuote = isBracketOrQuote
@@ -82,12 +84,13 @@ package enum FactsReader {
       guard index < bytes.count else { return nil }
       switch bytes[index] {
       case UInt8(ascii: "["):
-        square += 1
+        outside.append(square)
+        square = isLiteral(behind: index, in: bytes) ? 0 : square + 1
         depth += 1
         squares.add(index, bytes)
       case UInt8(ascii: "("), UInt8(ascii: "{"): depth += 1
       case UInt8(ascii: "]"):
-        square = max(0, square - 1)
+        square = outside.popLast() ?? 0
         depth = max(0, depth - 1)
       case UInt8(ascii: ")"), UInt8(ascii: "}"): depth = max(0, depth - 1)
       case UInt8(ascii: "/"): index = endOfComment(at: index, in: bytes)
@@ -98,6 +101,12 @@ package enum FactsReader {
       }
       index += 1
     }
+  }
+
+  /// Whether a text or a number follows, with which no type begins.
+  private static func isLiteral(behind index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let next = bytes[(index + 1)...].first(where: { $0 > UInt8(ascii: " ") }) else { return false }
+    return next == UInt8(ascii: "\"") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next)
   }
 
   /// Opening square brackets in a row, which may also hide in an interpolation.

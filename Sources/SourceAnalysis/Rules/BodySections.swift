@@ -137,7 +137,7 @@ struct BodySections {
   }
 
   /// Where views are made of what some code reads: there, or where a helper is mentioned that gives a value made of it.
-  private func shownPlaces(of code: Code, depth: Int) -> [Code] {
+  func shownPlaces(of code: Code, depth: Int = 0) -> [Code] {
     guard depth < 3, let name = helperName(around: code), !helpersOfViews.contains(name) else { return [code] }
     return references(to: name).filter { !evaluation.isDeferred($0) }.flatMap { shownPlaces(of: $0, depth: depth + 1) }
   }

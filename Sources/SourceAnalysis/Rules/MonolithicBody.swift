@@ -512,9 +512,8 @@ extension SourceRule {
     return values.compactMap { property, member in
       let parts = all.following(property, member: member)
       let value = PropertyPath(property.name, member)
-      if let part = parts.readingPart(of: entry), let found = extracting(part, parts, type, body, value) {
-        return found
-      }
+      let smallest = parts.readingParts(of: entry).min { parts.evaluatedLines(of: $0) < parts.evaluatedLines(of: $1) }
+      if let smallest, let found = extracting(smallest, parts, type, body, value) { return found }
       guard parts.isReadInOnePlace(of: lines) else { return nil }
       let sections = parts.independent(in: entry).filter { $0.elements >= 2 }
       let independent = sections.reduce(0) { $0 + $1.lines }
@@ -551,14 +550,16 @@ extension SourceRule {
         + "\(block.line == block.endLine ? "uses it; extract it" : "use it; extract these") into a view of its own",
       at: body.place, code: part, view: type, subject: .body(.reading(value)), change: .extract(.part(reading: value)),
       steps: [
-        "extract \(block.linesText), and hand '\(parts.changing.name)' on to the new view unread"
+        parts.changing.isObservedObject
+          ? "extract \(block.linesText) into a view that observes '\(parts.changing.name)', and observe it no longer in '\(type.name)'"
+          : "extract \(block.linesText), and hand '\(parts.changing.name)' on to the new view unread"
       ],
       related: [
         .init(.owner, view: type.qualifiedName, place: block.start, message: "the part that uses '\(value.text)'")
       ])
   }
 
-  /// State that the body reads, and stored members of observed models.
+  /// State that the body reads, objects that it observes, and stored members of models that tell who reads which.
   private static func changingValues(_ graph: SourceGraph, _ type: TypeInfo, _ evaluation: Evaluation) -> [(
     property: Property, member: String?
   )] {
@@ -575,7 +576,8 @@ extension SourceRule {
           return !member.isLet || graph.model(of: member, in: model) != nil
         }.map { (property, $0) }
       }
-      return property.storage?.isAssignedValue == true || property.storage == .gesture
+      // Whatever an object publishes evaluates who observes it.
+      return property.storage?.isAssignedValue == true || property.storage == .gesture || property.isObservedObject
         ? [(property, nil)] : []
     }
   }

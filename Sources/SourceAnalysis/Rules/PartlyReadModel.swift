@@ -119,7 +119,10 @@ struct PartlyReadModel {
     // What stands in a condition around the part, or beside it, needs the object there.
     guard sections.evaluatedLines(of: part) * Self.largestShare <= evaluation.evaluatedLineCount,
       !isMostRows(part),
-      reads.allSatisfy({ block.contains($0.code) || part.contains($0.code) })
+      // What a getter makes of it is read where that is shown.
+      reads.flatMap({ sections.shownPlaces(of: $0.code) }).allSatisfy({
+        block.contains($0) || part.contains($0) || $0 == part
+      })
     else { return nil }
     return block
   }

@@ -38,7 +38,8 @@ struct StateScope {
       let writes = Array(evaluation.writes(of: property.name))
       // A value that only `.task` fills once, or that nothing writes, evaluates nobody often.
       guard !reads.isEmpty else { return isSuspecting ? flagOfRows(property) : nil }
-      return onlyWatched(property) ?? oneChild(property, reads) ?? oneSection(property, reads, writes)
+      return onlyWatched(property) ?? oneChild(property, reads) ?? ownFlag(property, reads) ?? oneSection(
+        property, reads, writes)
         ?? onlyModifiers(property, reads, writes) ?? oneHelper(property, reads, writes)
     }
   }
@@ -153,6 +154,44 @@ struct StateScope {
     return closure.mentionedNames.contains { $0 != read.property && type.property($0) != nil }
       && closure.parent?.kind == .argument
       && closure.parent?.parent.map { Wrappers.bindings.contains($0.calledName) } == true
+  }
+
+  /// `hovered == item.id` in the content of a row that says itself when it begins and ends: the flag of a row that is no view yet.
+  private func ownFlag(_ property: Property, _ reads: [Read]) -> Draft? {
+    let uses = evaluation.reads(of: property.name).filter { !$0.isDerived }
+    let writes = evaluation.writes(of: property.name)
+    guard !writes.isEmpty, writes.allSatisfy({ Calls.runsInPairs.contains($0.phase.callerName) }),
+      !uses.contains(where: \.isProjection)
+    else { return nil }
+    let contents = Set((uses.map(\.code) + writes.map(\.code)).map(rowContent))
+    guard contents.count == 1, let content = contents.first ?? nil, let element = content.first(.parameter)?.detail
+    else { return nil }
+    let compared = reads.filter { !$0.isDerived }
+    guard !compared.isEmpty,
+      compared.allSatisfy({ comparison(around: $0.code, within: content)?.mentionedNames.contains(element) == true }),
+      let part = compared[0].code.ancestors.prefix(while: { $0 != content }).last(where: { $0.kind != .block })
+    else { return nil }
+    var draft = Draft(
+      "'\(property.name)' of '\(type.name)' says of one row that it is the one, each row compares itself with it and writes it, and each "
+        + "change evaluates all of '\(type.name)'; make the row a view with a flag of its own",
+      at: property.place, code: property.code, view: type, subject: .property(property.name),
+      change: .moveState(PropertyPath(property.name), to: .part(part.start)),
+      steps: [
+        "make \(part.linesText) a private view that takes what it shows of '\(element)'",
+        "declare a Bool there as @State private, write it where '\(property.name)' is written now, and remove '\(property.name)'",
+      ],
+      related: [.init(.owner, view: type.qualifiedName, place: part.start, message: "each row compares itself here")])
+    draft.driver = .other
+    return draft
+  }
+
+  /// The closure with the content of one row around a piece of code.
+  private func rowContent(_ code: Code) -> Code? {
+    code.ancestors.first { closure in
+      closure.kind == .closure && closure.first(.parameter) != nil
+        && closure.ancestors.contains { $0.kind == .call && Views.makesRows.contains($0.calledName) }
+        && !evaluation.isAction(closure)
+    }
   }
 
   /// `$hovered` that goes down to rows, and each row compares it with itself and says when it begins and ends: the flag of a

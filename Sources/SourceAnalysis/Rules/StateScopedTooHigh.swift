@@ -35,6 +35,22 @@ extension SourceRule {
         """),
     triggering: [
       """
+      struct Servers: View {
+        let servers: [Server]
+        @State private var ↓hovered: String?
+        var body: some View {
+          Table(servers) {
+            TableColumn("Region") { server in Text(server.region) }
+            TableColumn("") { server in
+              Image(systemName: "star")
+                .opacity(server.id == hovered ? 1 : 0)
+                .onHover { hovered = $0 ? server.id : nil }
+            }
+          }
+        }
+      }
+      """,
+      """
       @main struct Recorder: App {
         @State private var ↓frame = 0
         let timer = Timer.publish(every: 0.4, on: .main, in: .common).autoconnect()
@@ -120,6 +136,19 @@ extension SourceRule {
       """,
     ],
     nonTriggering: [
+      """
+      struct Servers: View {
+        let servers: [Server]
+        @State private var picked: String?
+        var body: some View {
+          List(servers) { server in
+            Text(server.region)
+              .bold(server.id == picked)
+              .onTapGesture { picked = server.id }
+          }
+        }
+      }
+      """,
       """
       struct Gaps: View {
         @ObservedObject var model: GapsModel
