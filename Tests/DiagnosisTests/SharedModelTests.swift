@@ -115,7 +115,7 @@ internal import Vocabulary
     let diagnosis = DiagnosisTests.diagnose(lines, ["App.swift": source])
     let found = try #require(
       diagnosis.findings.first { $0.finding.change == .extract(.part(reading: PropertyPath("clock"))) })
-    #expect(found.finding.severity == .warning || found.severity == .warning)
+    #expect(found.repeatedWork == 40)
     #expect(found.finding.steps.contains { $0.contains("into a view that observes 'clock'") })
   }
 

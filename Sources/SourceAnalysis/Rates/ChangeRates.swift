@@ -8,6 +8,7 @@ struct ChangeRates {
   let graph: SourceGraph
   /// Whether the sources are those of a whole app.
   let isWhole: Bool
+  private let screens = Screens()
   var models: ModelRates
   private var properties: [Property: ChangeRate] = [:]
   private var views: [TypeID: ChangeRate] = [:]
@@ -187,23 +188,35 @@ struct ChangeRates {
 
   /// The views whose controls somebody can use while a view is on screen: itself, what holds it, and what it builds in place.
   private func beside(_ view: TypeInfo) -> () -> Set<TypeID> {
-    { [graph] in
+    { [graph, screens] in
+      if let known = screens.known[view.id] { return known }
       var found: Set<TypeID> = [view.id]
-      var above = [view.id]
-      var below = [view.id]
+      var above: Set<TypeID> = [view.id]
+      var below: Set<TypeID> = [view.id]
       for _ in 0..<Self.reach {
-        above = above.flatMap { id in
-          (graph.parents[id] ?? []).filter { !$0.child.code.isInPresentation && !$0.child.code.isInPreview }.map(
-            \.parent)
+        above = above.reduce(into: []) { next, id in
+          for parent in graph.parents[id] ?? [] where !next.contains(parent.parent) {
+            if parent.child.code.isInPresentation || parent.child.code.isInPreview { continue }
+            next.insert(parent.parent)
+          }
         }
-        below = below.flatMap { id in
-          (graph.evaluation(of: id)?.children ?? []).filter { !$0.code.isInPresentation }.compactMap(\.type)
+        below = below.reduce(into: []) { next, id in
+          for child in graph.evaluation(of: id)?.children ?? [] {
+            guard let type = child.type, !next.contains(type), !child.code.isInPresentation else { continue }
+            next.insert(type)
+          }
         }
         found.formUnion(above)
         found.formUnion(below)
       }
+      screens.known[view.id] = found
       return found
     }
+  }
+
+  /// The views on screen with a view, once worked out; asked for each value that one of them shows.
+  private final class Screens {
+    var known: [TypeID: Set<TypeID>] = [:]
   }
 
   /// As many steps up and down the tree of views are one screen.
