@@ -85,6 +85,8 @@ extension FindingJudge {
     case .keepIdentity: return Double(updates)
     case .extract(.part(let value)), .moveState(let value, _), .readWhereUsed(let value):
       return lines(spared: finding, for: value) { lines in lines - partLines(of: finding) }
+    case .narrowInput(let value) where value.member != nil:
+      return lines(spared: finding, for: value) { lines in lines - partLines(of: finding) }
     case .extract(.rest(let value)):
       return lines(spared: finding, for: value) { _ in sectionLines(of: finding) }
     case .extract(.sections): return workOfGiantBody(finding, updates: updates)
@@ -152,9 +154,11 @@ extension FindingJudge {
   /// Lines of the part of a body that becomes a view of its own; a few where the finding names none.
   private func partLines(of finding: Finding) -> Int {
     if finding.change.traits.contains(.takesApart) { return finding.code.lineCount }
+    var place: SourcePlace?
+    if case .moveState(_, to: .part(let part)) = finding.change { place = part }
+    if case .narrowInput = finding.change { place = finding.places(.owner).first?.place }
     // A part that is one word may stand for a helper with most of the body in it.
-    guard case .moveState(_, to: .part(let place)) = finding.change, let type = remedies.type(of: finding),
-      let part = remedies.code(at: place, in: type)
+    guard let place, let type = remedies.type(of: finding), let part = remedies.code(at: place, in: type)
     else { return Self.leafLines }
     return max(Self.leafLines, remedies.withHelpers(part, type).reduce(0) { $0 + $1.lineCount })
   }

@@ -323,7 +323,8 @@ struct Remedies {
     }
     let views = views(of: type.id)
     return Remedy(
-      effects: [.extracting(views: views, causes: causes, part: withHelpers(part, type))], views: views, causes: causes)
+      effects: [.extracting(views: views, causes: causes, part: withHelpers(part, type))], views: views, causes: causes,
+      savesWork: true)
   }
 
   func extractedParts(_ type: TypeInfo, _ extraction: Change.Extraction, _ finding: Finding) -> Remedy {

@@ -2,6 +2,13 @@
 const help = document.getElementById("help");
 document.getElementById("help-button").addEventListener("click", () => help.showModal());
 document.getElementById("help-close").addEventListener("click", () => help.close());
+// At once, so that nothing takes the focus back later.
+help.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  event.preventDefault();
+  event.stopPropagation();
+  help.close();
+});
 // A click beside the dialog closes it.
 help.addEventListener("click", (event) => { if (event.target === help) help.close(); });
 
@@ -30,8 +37,9 @@ function step(direction) {
   row.scrollIntoView({ block: "nearest" });
 }
 
-// A frame in which the filter is looked after.
+// A frame in which the filter is looked after, and for how long it is, in milliseconds.
 let keeping = 0;
+const longestKeeping = 1000;
 
 // Without the browser's own jump: that takes the focus away, in some later frame, from whatever has it by then.
 function goToFilter() {
@@ -41,15 +49,17 @@ function goToFilter() {
   }
   const filter = document.getElementById("filter-name");
   filter?.focus();
-  // A dialog that was closed just before may take the focus back in one of the next frames.
-  let frames = 4;
+  // Whatever the browser still has to do for a dialog that was closed just before may take the focus away.
+  const end = performance.now() + longestKeeping;
   const keep = () => {
     if (document.activeElement === document.body) filter?.focus();
-    if (frames-- > 0) keeping = requestAnimationFrame(keep);
+    if (performance.now() < end) keeping = requestAnimationFrame(keep);
   };
   keep();
 }
 
+// Whoever goes on elsewhere is left there.
+document.addEventListener("pointerdown", () => cancelAnimationFrame(keeping));
 document.addEventListener("keydown", (event) => {
   cancelAnimationFrame(keeping);
   if (event.ctrlKey || event.metaKey || event.altKey || help.open) return;
