@@ -29,7 +29,7 @@ def executable():
 
 def until(page, condition):
     """Waits for something to become true. Playwright's own way evaluates text in the page, which its policy forbids."""
-    for _ in range(200):
+    for _ in range(800):
         if page.evaluate(condition):
             return
         page.wait_for_timeout(25)
