@@ -106,9 +106,29 @@ extension Diagnosis {
   /// Changes of an environment value from which on it counts as volatile.
   static let volatileChanges = 30
 
+  /// Leaves out the part that is to read a member of an object, where the same part is to become a view of its own.
+  private static func withoutOtherWords(_ findings: [DiagnosedFinding]) -> [DiagnosedFinding] {
+    let parts = Set(
+      findings.compactMap { finding -> ReadPart? in
+        guard case .extract(.part(let path)) = finding.finding.change else { return nil }
+        return ReadPart(view: finding.finding.view, path: path)
+      })
+    return findings.filter { finding in
+      guard case .narrowInput(let path) = finding.finding.change, path.member != nil else { return true }
+      return !parts.contains(ReadPart(view: finding.finding.view, path: path))
+    }
+  }
+
+  /// The part of a view that reads a value.
+  private struct ReadPart: Hashable {
+    var view: String?
+    var path: PropertyPath
+  }
+
   /// Leaves out small bodies that a lowered threshold calls monolithic where others say what defeats their children, and the
   /// sections of a view where another finding says which value evaluates it, and surges of what turns in a loop.
   static func withoutSymptoms(_ findings: [DiagnosedFinding]) -> [DiagnosedFinding] {
+    let findings = withoutOtherWords(findings)
     var explained: [Int: Int] = [:]
     for finding in findings where !finding.finding.change.traits.contains(.takesApart) {
       for (view, saved) in finding.outcome.saved { explained[view] = max(explained[view] ?? 0, saved) }

@@ -112,6 +112,7 @@ package struct Linter: Sendable {
         if rates.isWhole, isForDevelopers(finding) { return nil }
         guard rates.isWorthANote(finding, rate: rate, grounds: grounds) else { return nil }
         found.finding.severity = .note
+        if let grounds { found.finding.draft.name(grounds) }
       }
       return found
     }

@@ -75,6 +75,12 @@ package enum Conventions {
   package static let eventHandlers = [
     "didupdate", "didreceive", "didscroll", "didwritedata", "didoutput", "tick", "poll",
   ]
+  /// Names of published values that go on like a clock, in lower case.
+  package static let namesOfClocks: Set<String> = [
+    "time", "currenttime", "elapsedtime", "elapsed", "remainingtime", "playbacktime", "playbackposition", "position",
+    "tick",
+    "ticks", "progress", "downloadprogress", "uploadprogress", "now",
+  ]
   /// What such methods tell of when it changes now and then: `didUpdateState`.
   package static let settledThings = ["authorization", "notificationstate", "state", "status"]
   /// Members that give sequences of what happens now and then, or nobody knows how often: notifications, what a publisher sends.

@@ -94,6 +94,12 @@ extension SourceGraph {
     return mentioned.skimmed.contains { $0.writtenNames.containsAny(of: names) }
   }
 
+  /// Whether such code does more with a type than to declare it.
+  func isUsedInSkimmedCode(_ type: String) -> Bool {
+    let name = Fingerprint.hash(type)
+    return mentioned.skimmed.contains { $0.usedNames.contains(name) }
+  }
+
   /// Whether the sources hold what starts an app: its entry, or its delegate, which is mostly not parsed.
   var holdsAnApp: Bool {
     // `MyApp.main()` in a `main.swift` starts one as well.

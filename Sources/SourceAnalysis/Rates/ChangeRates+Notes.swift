@@ -12,11 +12,16 @@ extension ChangeRates {
     // State that nothing mentions is dead code, and no business of redraws.
     if rate == .never { return false }
     // Nobody sees what an update costs that comes so seldom.
-    if rate == .seldom || rate.recurrence?.isSlow == true { return false }
+    if rate == .seldom { return false }
+    if rate.recurrence?.isSlow == true {
+      // Unless it is many things at a time.
+      guard case .hoist = finding.change, isInRows(finding.code, of: type), !isCheap(finding) else { return false }
+      return true
+    }
     if rate.recurrence.map({ $0.isFrequent && !$0.isTyping }) != true, isPaidWhileShown(finding), isShownRarely(type) {
       return false
     }
-    if isEvaluatedAlong(finding, in: type) { return false }
+    if isEvaluatedAlong(finding, in: type) || graph.isNeverMade(type) { return false }
     switch finding.draft.driver {
     case .evaluation: return sparesEvaluations(finding, in: type, rate)
     case .property(let path): return sparesUpdates(finding, by: path, in: type, rate)

@@ -19,7 +19,7 @@ extension ChangeRates {
     case .hoist where isCheap(finding): return false
     case .hoist:
       let isFrequent = rate.recurrence.map { $0.isFrequent && !$0.isTyping } ?? false
-      return isFrequent || finding.code.rows != nil || graph.isView(type) && graph.isBuiltBelowRow(type)
+      return isFrequent || isInRows(finding.code, of: type) || graph.isView(type) && graph.isBuiltBelowRow(type)
     // Whoever has one value to work on is evaluated when that is another one.
     case .moveWork:
       // Keys do not come fast, and what somebody searches has to be looked through for each.
@@ -57,6 +57,22 @@ extension ChangeRates {
     }
   }
 
+  /// Whether code runs once for each row of a view: in the rows, or in a member that these ask for.
+  func isInRows(_ code: Code, of type: TypeInfo, depth: Int = 0) -> Bool {
+    if code.rows != nil { return true }
+    guard depth < Self.longestWay,
+      let member = code.ancestors.first(where: {
+        [.function, .variable].contains($0.kind) && $0.parent?.kind == .type
+      }), member.name != EntryPoints.body, let evaluation = graph.evaluation(of: type.id)
+    else { return false }
+    return graph.mentions(of: member.name, in: type).contains { use in
+      !member.contains(use) && !evaluation.isDeferred(use) && isInRows(use, of: type, depth: depth + 1)
+    }
+  }
+
+  /// Members that ask each other are followed this far.
+  private static let longestWay = 4
+
   /// Whether a view without state works on its only input: it is evaluated when that differs, and then the work has to be done.
   private func isOfOneInput(_ code: Code, in type: TypeInfo) -> Bool {
     let stored = type.storedProperties.filter { !($0.isLet && $0.initialValue != nil) }
@@ -93,6 +109,7 @@ extension ChangeRates {
       && writes.allSatisfy { write in
         guard let handler = write.code.ancestors.first(where: { [.closure, .function, .accessor].contains($0.kind) })
         else { return false }
+        if updatesModel(handler, in: type, evaluation, besides: part) { return true }
         return evaluation.writes.contains { other in
           other.property != path.property && handler.contains(other.code)
             && (!other.code.isConditional(in: handler) || write.code.isConditional(in: handler))
@@ -104,6 +121,22 @@ extension ChangeRates {
             }
         }
       }
+  }
+
+  /// Whether a handler calls a method of a model that writes what the body reads outside of a part.
+  private func updatesModel(_ handler: Code, in type: TypeInfo, _ evaluation: Evaluation, besides part: Code?) -> Bool {
+    handler.descendants.contains { call in
+      guard call.kind == .call, let path = call.callee?.memberPath?.filter({ $0 != "self" }), path.count == 2,
+        !call.isConditional(in: handler), let property = type.property(path[0]),
+        let model = graph.model(of: property, in: type), model.isObservableClass || property.isObservedObject
+      else { return false }
+      let written = graph.membersWritten(by: path[1], of: model)
+      return !written.isEmpty
+        && evaluation.evaluationReads(of: property.name).contains { read in
+          guard part?.contains(read.code) != true, let member = read.path.first else { return false }
+          return !graph.storedReads(of: member, in: model).isDisjoint(with: written)
+        }
+    }
   }
 
   /// Whether what is made costs little beside what is done with it.

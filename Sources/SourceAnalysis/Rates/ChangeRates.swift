@@ -248,6 +248,8 @@ struct ChangeRates {
     guard let storage = property.storage else { return rateOfInput(property, in: type) }
     if let recurrence = SourceGraph.recurrence(of: property, in: evaluation) { return .often(recurrence) }
     switch storage {
+    // The state of a gesture with two values changes when it begins and when it ends.
+    case .gesture where property.isFlag: return .seldom
     case .gesture:
       return .often(Recurrence(.events(Calls.updatesGesture), writing: property.name, at: property.place, by: type.id))
     case .constant: return .never

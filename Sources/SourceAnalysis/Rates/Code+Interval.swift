@@ -9,8 +9,12 @@ extension Code {
   /// Whether so much time lies between two turns of a timer, of a view that ticks, or of a loop that waits, that it is more of a
   /// reload than of a clock. A loop whose pause is a setting is one that asks a server.
   var isSlowClock: Bool {
-    if kind == .whileStatement, let pause, pause.firstChild?.seconds == nil || pause.isNamedElsewhere {
-      return pause.isNamedElsewhere || pause.descendants.contains { $0.isName }
+    if kind == .whileStatement || kind == .forStatement {
+      // `while true { for _ in 0..<15 { await Task.sleep(for: .seconds(1)) }; reload() }`: it waits once per element.
+      guard let pause else { return true }
+      if pause.firstChild?.seconds == nil || pause.isNamedElsewhere {
+        return pause.isNamedElsewhere || pause.descendants.contains { $0.isName }
+      }
     }
     return (period ?? 0) >= Self.slow
   }
@@ -18,7 +22,7 @@ extension Code {
   /// The seconds between two turns of a timer, of a view that ticks, or of a loop that waits; `nil` where the sources do not say.
   package var period: Double? {
     switch kind {
-    case .whileStatement:
+    case .whileStatement, .forStatement:
       guard let pause, let seconds = pause.firstChild?.seconds else { return nil }
       return seconds * (pause.name == Intervals.nanoseconds ? Intervals.seconds[pause.name] ?? 1 : 1)
     case .call:
@@ -37,9 +41,15 @@ extension Code {
     kind == .call && Functions.spaces.contains(calledName) ? argument(Intervals.spacingLabel)?.seconds : nil
   }
 
-  /// What a loop waits for in each turn.
-  private var pause: Code? {
-    first(.block)?.descendants.first { $0.kind == .call && Functions.waits.contains($0.calledName) }?.arguments.first
+  /// What a loop waits for in each turn, itself and not in a loop within.
+  private var pause: Code? { waits.first?.arguments.first }
+
+  /// The calls of a loop that wait once in each of its turns.
+  var waits: [Code] {
+    first(.block)?.descendants.filter { code in
+      code.kind == .call && Functions.waits.contains(code.calledName)
+        && code.ancestors.first { [.whileStatement, .forStatement].contains($0.kind) } == self
+    } ?? []
   }
 
   /// What an expression of numbers comes to: `5 * 60`, `.seconds(30)`, `UInt64(30 * 1_000_000_000)`, `Self.interval`.

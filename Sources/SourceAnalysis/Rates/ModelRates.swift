@@ -111,7 +111,7 @@ package struct ModelRates {
   private func recurrence(
     of code: Code, writing name: String, of model: TypeInfo, _ owner: TypeInfo?, _ repeated: RepeatedMethods
   ) -> Recurrence? {
-    guard let source = Self.source(around: code.decision(writing: name), owner, repeated),
+    guard let source = source(around: code.decision(writing: name), owner, repeated),
       !code.isGuarded(for: [name], upTo: nil),
       // Observation leaves out what is equal.
       !(model.isObservableClass && code.assignedValue?.isConstant == true)
@@ -119,7 +119,7 @@ package struct ModelRates {
     return Recurrence(source, writing: name, at: code.start)
   }
 
-  private static func source(around code: Code, _ owner: TypeInfo?, _ repeated: RepeatedMethods) -> Recurrence.Source? {
+  private func source(around code: Code, _ owner: TypeInfo?, _ repeated: RepeatedMethods) -> Recurrence.Source? {
     var inner = code
     for ancestor in code.ancestors {
       // What is said of a call is said of its arguments, and of a loop of its body.
@@ -129,12 +129,18 @@ package struct ModelRates {
         return source
       }
       if ancestor.kind == .function, !code.isConditional(in: ancestor) {
-        if isCalledForEvents(ancestor) { return .callback(ancestor.name) }
         if let owner, let found = repeated.repetition(of: ancestor.name, in: owner) { return found.source }
+        if Self.isCalledForEvents(ancestor), !isCalledHere(ancestor, by: owner) { return .callback(ancestor.name) }
       }
       inner = ancestor
     }
     return nil
+  }
+
+  /// Whether its own type calls a function, so that how often it runs is known from there and not from its name.
+  private func isCalledHere(_ function: Code, by owner: TypeInfo?) -> Bool {
+    guard let owner else { return false }
+    return graph.mentions(of: function.name, in: owner).contains { !function.contains($0) }
   }
 
   /// `locationManager(_:didUpdateLocations:)`, `tick()`: a function that is called for each event of what goes on and on.

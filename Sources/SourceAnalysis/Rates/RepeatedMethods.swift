@@ -106,7 +106,11 @@ extension Code {
   var repetition: Recurrence.Source? {
     switch kind {
     case .forStatement:
-      guard flags.contains(.isSpecial) else { return nil }
+      guard flags.contains(.isSpecial) else {
+        // `for _ in 0..<15 { try? await Task.sleep(for: .seconds(1)); left -= 1 }` in a loop that goes on and on.
+        guard !waits.isEmpty, ancestors.contains(where: { $0.kind == .whileStatement }) else { return nil }
+        return isSlowClock ? .slowClock : .clock
+      }
       let isSlow = children.contains { part in
         part.kind != .block
           && ([part] + Array(part.descendants)).contains {

@@ -4,7 +4,7 @@ import SwiftUIModel
 extension SourceGraph {
   /// That a parent of a view is evaluated again, which makes the value of the view anew.
   func grounds(forRemakingOf view: TypeInfo) -> Grounds? {
-    for (parent, child) in parents[view.id] ?? [] where !child.code.isInPreview {
+    for (parent, child) in parents[view.id] ?? [] where !child.code.isInPreview && !isNeverMade(index[parent]) {
       if let found = grounds(forEvaluating: index[parent]) { return found }
     }
     return nil
@@ -30,6 +30,24 @@ extension SourceGraph {
       pending += (parents[next] ?? []).filter { !$0.child.code.isInPreview }.map(\.parent)
     }
     return false
+  }
+
+  /// Whether nothing makes a view but previews, in the sources of an app: no other view builds it, and nothing else names it.
+  func isNeverMade(_ view: TypeInfo) -> Bool {
+    guard holdsAnApp, isView(view), !index.conforms(view, toAnyOf: Protocols.scenes),
+      (parents[view.id] ?? []).allSatisfy(\.child.code.isInPreview), !view.attributes.contains(.entry)
+    else { return false }
+    let declarations = index.types.filter { $0.name == view.name }.flatMap(\.allCode)
+    let files = Set(declarations.map(\.file.path))
+    return !isUsedInSkimmedCode(view.name)
+      && !index.files.contains { file in
+        guard !file.tree.ids(of: [view.name]).isEmpty else { return false }
+        guard files.contains(file.path) else { return true }
+        return file.root.descendants.contains { code in
+          [.identifier, .member].contains(code.kind) && code.name == view.name && !code.isInPreview
+            && !declarations.contains { $0.contains(code) }
+        }
+      }
   }
 
   /// Whether an object announces anything; of other properties it is known already.

@@ -154,6 +154,13 @@ struct BodySections {
   /// The lines of a part: of itself, or of the helper that it calls.
   func block(of part: Code) -> Code { helperBlock(of: part) ?? part }
 
+  /// Whether a part stands in a helper that gives no view, such as the text that a modifier is handed: there is nothing to make a
+  /// view of.
+  func isPartOfValue(_ part: Code) -> Bool {
+    guard let name = helperName(around: part) else { return false }
+    return !helpersOfViews.contains(name)
+  }
+
   /// Whether the code uses what changes.
   private func uses(_ code: Code) -> Bool {
     guard let memberReads else { return evaluation.mentions(changing.name, in: code) }

@@ -352,8 +352,7 @@ extension SourceRule {
     let result = "so '\(child.name)' is evaluated with every evaluation of '\(type.name)'"
     switch graph.comparison(of: argument, to: childType, in: type) {
     case .never(.closureBinding):
-      let isCall = argument.value.kind == .call && Wrappers.bindings.contains(argument.value.calledName)
-      let hasProjection = !isCall || projection(of: argument.value) != nil
+      let hasProjection = binding(of: argument.value, in: type).map { projection(of: $0) != nil } ?? false
       // Without a trace, what converts on the way is worth its evaluations.
       guard hasProjection || graph.options.hasTrace else { return nil }
       return Reason(
@@ -380,9 +379,19 @@ extension SourceRule {
       guard let childType, let difference = function.difference,
         isDifferent(argument, function, of: child, childType, in: type, evaluation, graph)
       else { return nil }
-      return reason(function, difference, child, type)
+      return reason(function, difference, child, argument.value, type)
     case .equal, .unknown: return childType == nil ? reasonOfUnknown(argument, of: child, type, evaluation, graph) : nil
     }
+  }
+
+  /// The `Binding(get:set:)` that a value is, or that the property or the method gives which it names.
+  private static func binding(of value: Code, in type: TypeInfo) -> Code? {
+    func isBinding(_ code: Code) -> Bool { code.kind == .call && Wrappers.bindings.contains(code.calledName) }
+    if isBinding(value) { return value }
+    let name = value.kind == .call ? value.calledName : value.memberPath?.last ?? ""
+    let body = type.property(name)?.getter ?? type.functions.first { $0.name == name }?.body
+    let found = (body ?? value.localDeclaration(of: name))?.descendants.filter(isBinding) ?? []
+    return found.count == 1 ? found[0] : nil
   }
 
   /// An action that rows are given whose view is declared elsewhere: by its label it is kept.
@@ -398,7 +407,7 @@ extension SourceRule {
     switch function.difference {
     case .view(let names) where !changing.isDisjoint(with: names),
       .values(let names) where !changing.isDisjoint(with: names):
-      return function.difference.flatMap { reason(function, $0, child, type) }
+      return function.difference.flatMap { reason(function, $0, child, argument.value, type) }
     default: return nil
     }
   }
@@ -428,7 +437,8 @@ extension SourceRule {
   }
 
   private static func reason(
-    _ function: FunctionComparison, _ difference: FunctionComparison.Difference, _ child: Child, _ type: TypeInfo
+    _ function: FunctionComparison, _ difference: FunctionComparison.Difference, _ child: Child, _ made: Code,
+    _ type: TypeInfo
   ) -> Reason {
     let captured = SourceGraph.list(function.capturedNames)
     let leaveOut = "or make '\(child.name)' Equatable with the closure left out of =="
@@ -437,7 +447,10 @@ extension SourceRule {
       let changed = SourceGraph.list(state)
       let uses = function.captures.members.intersection(state)
       let plain = function.captures.members.subtracting(state).filter { type.property($0)?.isStored == true }.sorted()
-      let isFreeOfState = uses.isEmpty && plain.count == function.captures.members.count && !plain.isEmpty
+      // A captured value cannot be assigned.
+      let isWritten = made.descendants.contains { $0.isWritten && plain.contains($0.name) }
+      let isFreeOfState =
+        uses.isEmpty && plain.count == function.captures.members.count && !plain.isEmpty && !isWritten
       let step =
         isFreeOfState
         ? "capture what it uses instead of the view: { [\(plain.joined(separator: ", "))] in … }, \(leaveOut)"

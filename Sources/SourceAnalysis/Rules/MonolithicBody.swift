@@ -541,6 +541,7 @@ extension SourceRule {
   private static func extracting(
     _ part: Code, _ parts: BodySections, _ type: TypeInfo, _ body: Property, _ value: PropertyPath
   ) -> Draft? {
+    if parts.isPartOfValue(part) { return nil }
     let block = parts.block(of: part)
     let lines = parts.evaluation.evaluatedLineCount
     let elements = parts.evaluation.evaluatedBlocks.reduce(0) { $0 + $1.elementCount }
@@ -576,8 +577,9 @@ extension SourceRule {
           return !member.isLet || graph.model(of: member, in: model) != nil
         }.map { (property, $0) }
       }
-      // Whatever an object publishes evaluates who observes it.
-      return property.storage?.isAssignedValue == true || property.storage == .gesture || property.isObservedObject
+      // Whatever an object publishes evaluates who observes it; an object that is only handed on is no matter of a part.
+      let isShown = property.isObservedObject && reads.allSatisfy { !$0.path.isEmpty }
+      return property.storage?.isAssignedValue == true || property.storage == .gesture || isShown
         ? [(property, nil)] : []
     }
   }

@@ -412,7 +412,7 @@ extension SourceRule {
         else { continue }
         let isReached = followed.value.contains { $0.contains(code) }
         var draft = Draft(
-          "each use of '\(member.name)' creates a '\(made)'"
+          "\(isBehindReturn(code, in: member) ? "each use of '\(member.name)' that comes so far" : "each use of '\(member.name)'") creates a '\(made)'"
             + "\(isReached ? ", also from the bodies that call it" : ""); keep it in a "
             + "\(owner == nil ? "constant of the file" : "static let")",
           at: code.start, code: code,
@@ -428,6 +428,15 @@ extension SourceRule {
       }
     }
     return findings
+  }
+
+  /// Whether the member may be done before it comes to some code: behind a `guard`, or an `if` that returns.
+  private static func isBehindReturn(_ code: Code, in member: Code) -> Bool {
+    guard let block = member.first(.block) ?? member.first(.accessor) else { return false }
+    return block.descendants.contains {
+      $0.kind == .returnStatement && $0.index < code.index && !$0.contains(code)
+        && !$0.ancestors.prefix { $0 != block }.contains { $0.kind == .closure }
+    }
   }
 
   /// `Date.timeText()`: what turns a date or a number into text does it for something that shows it, whoever that is.

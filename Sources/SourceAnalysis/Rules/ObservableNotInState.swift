@@ -37,6 +37,22 @@ extension SourceRule {
     ],
     nonTriggering: [
       """
+      @Observable final class RowModel {
+        let item: Item
+        var isJoined: Bool
+        init(_ item: Item) {
+          self.item = item
+          isJoined = item.isJoined
+        }
+        func join() { isJoined = true }
+      }
+      struct Row: View {
+        private let model: RowModel
+        init(_ item: Item) { model = RowModel(item) }
+        var body: some View { Text(model.item.title).bold(model.isJoined) }
+      }
+      """,
+      """
       @Observable final class Overlays { private let shown: Set<Overlay>; init(_ shown: Set<Overlay>) { self.shown = shown } }
       struct Poster: View {
         private let overlays: Overlays
@@ -74,6 +90,9 @@ extension SourceRule {
             // What holds nothing that changes loses nothing, and a binding is to what others keep.
             model.storedProperties.contains(where: { !$0.isLet && $0.storage != .binding })
           else { return nil }
+          // `Row(item)` makes `RowModel(item)`: kept, it would show the first item for good.
+          let followsInputs = value.arguments.contains { $0.firstChild?.isConstant != true }
+          if followsInputs, !losesShownState(property, of: type, model, graph) { return nil }
           let wrapper = model.isObservableClass ? "@State" : "@StateObject"
           // What an initialiser does to the property of such a wrapper is done to an object that nobody keeps.
           let isFilled = type.initializers.contains { isUsed(property, in: $0) }
@@ -83,16 +102,38 @@ extension SourceRule {
             at: property.place, code: property.code, view: type, subject: .property(property.name),
             change: .ownObject(.property(PropertyPath(property.name))),
             // What an initialiser fills anew is lost to nobody.
-            severity: isFilled ? .note : nil, grounds: graph.grounds(forRemakingOf: type),
+            severity: isFilled || followsInputs ? .note : nil, grounds: graph.grounds(forRemakingOf: type),
             steps: isFilled
               ? [
                 "make and fill the object in a local of the initialiser",
                 "declare '\(property.name)' as \(wrapper) private var, and keep the local: "
                   + "_\(property.name) = \(wrapper.dropFirst())(wrappedValue: local)",
-              ] : ["declare '\(property.name)' as \(wrapper) private var"])
+              ]
+              : ["declare '\(property.name)' as \(wrapper) private var"]
+                + (followsInputs
+                  ? [
+                    "it then keeps what it was first made of: hand it other inputs in onChange, or give the view .id(…)"
+                  ] : []))
         }
       }
     })
+
+  /// Whether the body shows state of the object that is its own: not made of what its initialiser is given, and changed later.
+  private static func losesShownState(
+    _ property: Property, of type: TypeInfo, _ model: TypeInfo, _ graph: SourceGraph
+  ) -> Bool {
+    guard let evaluation = graph.evaluation(of: type.id) else { return false }
+    let shown = evaluation.evaluationReads(of: property.name).compactMap(\.path.first)
+      .reduce(into: Set<String>()) { $0.formUnion(graph.storedReads(of: $1, in: model)) }
+    return model.storedProperties.contains { member in
+      guard shown.contains(member.name), !member.isLet, member.storage != .binding else { return false }
+      let writes = graph.mentions(of: member.name, in: model).filter(\.isWritten)
+      func isInInitializer(_ code: Code) -> Bool {
+        code.ancestors.first { [.function, .initializer, .closure, .accessor].contains($0.kind) }?.kind == .initializer
+      }
+      return !writes.contains(where: isInInitializer) && !writes.isEmpty
+    }
+  }
 
   /// Whether an initialiser calls the object, or sets something of it.
   private static func isUsed(_ property: Property, in initializer: Function) -> Bool {

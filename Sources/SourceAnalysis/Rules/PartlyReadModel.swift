@@ -78,8 +78,15 @@ struct PartlyReadModel {
     var often: [(key: Code, value: [String])] = []
     if let model {
       for (block, members) in apart {
+        let others = stored(
+          reads.filter { !$0.path.isEmpty && !members.contains($0.path[0]) }.map(\.path[0]), of: model)
         let frequent = members.filter { member in
-          graph.storedReads(of: member, in: model).contains { rates.rate(ofMember: $0, of: model).isFrequent }
+          graph.storedReads(of: member, in: model).contains {
+            guard let recurrence = rates.rate(ofMember: $0, of: model).recurrence, recurrence.isFrequent else {
+              return false
+            }
+            return recurrence.view != nil || !graph.changes($0, of: model, alongWith: others)
+          }
         }
         if !frequent.isEmpty {
           often.append((block, frequent.sorted() + members.filter { !frequent.contains($0) }.sorted()))
@@ -87,11 +94,27 @@ struct PartlyReadModel {
       }
     }
     return (often.isEmpty ? apart.prefix(1).map { ($0.key, $0.value.sorted()) } : often).map { block, members in
-      draft(
+      var draft = draft(
         property, members, block, "each change of \(members.count == 1 ? "it" : "them")",
         "let a view made of \(block.line == block.endLine ? "it" : "these lines") read "
           + "\(members.count == 1 ? "it" : "them")",
         ["extract \(block.linesText) into a view that takes '\(property.name)', and read it there alone"])
+      // A clock ticks whatever anybody does. What a container builds later may be tracked by that and not by the body.
+      let ticks = members.contains { member in
+        guard let model else { return false }
+        return graph.storedReads(of: member, in: model).contains {
+          rates.rate(ofMember: $0, of: model).recurrence?.source == .clock
+        }
+      }
+      let isBuiltLater = block.ancestors.contains { ancestor in
+        ancestor.kind == .call
+          && (Views.givesGeometry.contains(ancestor.calledName) || Views.makesRows.contains(ancestor.calledName))
+      }
+      if ticks, !isBuiltLater {
+        draft.severity = .warning
+        draft.isWorthWithoutTrace = true
+      }
+      return draft
     }
   }
 

@@ -273,7 +273,7 @@ extension SourceRule {
     check: { graph in
       graph.evaluatedViews.flatMap { type, evaluation in
         viewWrites(type, evaluation, graph) + scatteredWrites(type, evaluation, graph)
-          + periodicWrites(type, evaluation)
+          + periodicWrites(type, evaluation, graph)
       }
         + graph.index.types.flatMap { type in
           ModelWrites.findings(type, graph)
@@ -297,14 +297,16 @@ extension SourceRule {
 
   /// `while !Task.isCancelled { shown = snapshot(); try? await Task.sleep(for: .seconds(1)) }`: worked out at each turn,
   /// whether or not anything changed.
-  private static func periodicWrites(_ type: TypeInfo, _ evaluation: Evaluation) -> [Draft] {
+  private static func periodicWrites(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Draft] {
     var seen: Set<Code> = []
     return evaluation.writes.compactMap { write in
       guard write.phase.finalEvent == .task, write.operation == "=", let value = write.value, !value.isConstant,
         !value.isFreshValue, let property = type.property(write.property), property.storage == .state,
         !evaluation.evaluationReads(of: property.name).isEmpty, SourceGraph.isFrequent(write, of: property),
         seen.insert(write.code).inserted, !write.code.isGuarded(for: [write.property], upTo: write.phase.caller),
-        !value.mentionsOwnMember(write.property), !SourceGraph.alwaysDiffers(write.property)
+        !value.mentionsOwnMember(write.property), !SourceGraph.alwaysDiffers(write.property),
+        // What compares by itself and is equal evaluates nobody.
+        graph.equalWrite(to: property, of: type) != .silent
       else { return nil }
       return Draft(
         "'\(write.phase.callerName)' works out '\(target(write).text)' again at each turn of a loop and assigns it without comparing, "

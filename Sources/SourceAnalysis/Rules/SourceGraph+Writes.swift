@@ -32,9 +32,18 @@ extension SourceGraph {
     return write.code.binding(of: root, upTo: caller) == .outside
   }
 
+  /// `isCompact = width < 400` for each event: of state with two values most events write the one that it has.
+  private static func isSettledFlag(_ write: Write, _ property: Property?) -> Bool {
+    guard let property, property.isFlag, [.state, .gesture].contains(property.storage), write.operation == "=",
+      let value = write.value
+    else { return false }
+    // `isOn = !isOn` is another value each time.
+    return !value.mentionsOwnMember(property.name)
+  }
+
   /// What makes a write happen many times per second or minute.
   private static func source(of write: Write, _ property: Property?) -> Recurrence.Source? {
-    if isSameForEachEvent(write, property) { return nil }
+    if isSameForEachEvent(write, property) || isSettledFlag(write, property) { return nil }
     let modifier = Recurrence.Source.events(write.phase.callerName)
     // An extension of the sources may have a form of its own of the modifier.
     if write.phase.event == .change, write.phase.caller.map(isOfGeometry) == true { return modifier }
@@ -125,7 +134,9 @@ extension SourceGraph {
     guard names.isDisjoint(with: SystemEffects.postsNotifications) else { return false }
     return !names.isDisjoint(with: Functions.connects)
       || names.contains { name in
-        ["timer", "tick", "progress", "clock", "time"].contains { name.lowercased().contains($0) }
+        // A published value that is named after a time is mostly a setting: `$reminderTime`.
+        if name.hasPrefix("$") { return Conventions.namesOfClocks.contains(name.dropFirst().lowercased()) }
+        return ["timer", "tick", "progress", "clock", "time"].contains { name.lowercased().contains($0) }
       }
   }
 
