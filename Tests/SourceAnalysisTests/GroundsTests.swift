@@ -411,10 +411,10 @@ import Vocabulary
   func aLoopThatEndsWithAWriteIsNoClock(_ last: String, _ expected: [Severity]) {
     let text = """
       struct Screen: View {
-        @ObservedObject var shown: Shown
+        @State private var types: [Kind] = []
         let client: Client
         var body: some View {
-          ForEach(shown.types, id: \\.self) { Text($0) }
+          ForEach(types, id: \\.self) { Text($0) }
             .task {
               while !Task.isCancelled {
                 try? await Task.sleep(for: .seconds(3))

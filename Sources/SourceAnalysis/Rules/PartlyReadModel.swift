@@ -76,6 +76,7 @@ struct PartlyReadModel {
     .sorted { ($1.value.count, $0.key.index) < ($0.value.count, $1.key.index) }
     // The member that changes often goes first.
     var often: [(key: Code, value: [String])] = []
+    var settled: Set<Code> = []
     if let model {
       for (block, members) in apart {
         let others = stored(
@@ -90,10 +91,13 @@ struct PartlyReadModel {
         }
         if !frequent.isEmpty {
           often.append((block, frequent.sorted() + members.filter { !frequent.contains($0) }.sorted()))
+        } else if stored(members, of: model).allSatisfy({ graph.changes($0, of: model, alongWith: others) }) {
+          settled.insert(block)
         }
       }
     }
-    return (often.isEmpty ? apart.prefix(1).map { ($0.key, $0.value.sorted()) } : often).map { block, members in
+    let rest = apart.filter { !settled.contains($0.key) }
+    return (often.isEmpty ? rest.prefix(1).map { ($0.key, $0.value.sorted()) } : often).map { block, members in
       var draft = draft(
         property, members, block, "each change of \(members.count == 1 ? "it" : "them")",
         "let a view made of \(block.line == block.endLine ? "it" : "these lines") read "
