@@ -102,7 +102,8 @@ import Vocabulary
       }
       private func reload() async { done = await load() }
       """
-    #expect(Self.findings("broad_model_dependency", Self.screen(members, shown: "countdown")).map(\.severity) == [.warning])
+    #expect(
+      Self.findings("broad_model_dependency", Self.screen(members, shown: "countdown")).map(\.severity) == [.warning])
     #expect(Self.findings("broad_model_dependency", Self.screen(members, shown: "done")).isEmpty)
   }
 
