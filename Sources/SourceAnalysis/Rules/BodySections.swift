@@ -20,6 +20,7 @@ struct BodySections {
   let referencesByName: [String: [Code]]
   /// The names in helpers, in the order of the source.
   private let helperIdentifiers: [Code]
+  private let viewHelpers: OnDemand<Set<String>>
   /// Where evaluation reads the one member of the changing model that counts; `nil` where the whole property does.
   private var memberReads: [Read]?
   /// Helpers that read it, themselves or through others.
@@ -31,6 +32,7 @@ struct BodySections {
     self.evaluation = evaluation
     self.changing = changing
     entries = evaluation.entries
+    viewHelpers = OnDemand { Self.helpersOfViews(evaluation) }
     helpers = Dictionary(grouping: evaluation.helpers.filter(\.phase.isEvaluation), by: \.name)
       .mapValues { $0.map(\.block) }
     let names = Set(helpers.keys)
@@ -143,7 +145,9 @@ struct BodySections {
   }
 
   /// The helpers that build views, by name.
-  private var helpersOfViews: Set<String> {
+  private var helpersOfViews: Set<String> { viewHelpers.value }
+
+  private static func helpersOfViews(_ evaluation: Evaluation) -> Set<String> {
     Set(
       evaluation.helpers.filter { helper in
         evaluation.children.contains { helper.block.contains($0.code) }
