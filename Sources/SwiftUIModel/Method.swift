@@ -83,6 +83,8 @@ package struct Method: ModelEntry {
     package static let formats = Does(rawValue: 1 << 32)
     /// Asks a database, and waits for what it finds.
     package static let queries = Does(rawValue: 1 << 34)
+    /// Asks a store of the system, such as that of the calendar, where its first argument says what for.
+    package static let asksStores = Does(rawValue: 1 << 36)
     /// Looks for a pattern in a text.
     package static let searchesTexts = Does(rawValue: 1 << 35)
   }

@@ -33,7 +33,9 @@ package enum Methods {
     Method("dropFirst", [.onlyReads, .keepsElements], source: .swift("sequence/dropfirst(_:)")),
     Method("dropLast", [.onlyReads, .keepsElements], source: .swift("sequence/droplast(_:)")),
     Method("enumerated", [.onlyReads, .numbers], source: .swift("sequence/enumerated()")),
+    Method("events", [.asksStores], source: .documentation("eventkit/ekeventstore/events(matching:)")),
     Method("fetch", [.parses, .queries], source: .documentation("coredata/nsmanagedobjectcontext/fetch(_:)-9q4a")),
+    Method("fetchAssets", [.asksStores], source: .documentation("photos/phasset/fetchassets(with:)")),
     Method("fetchCount", [.parses, .queries], source: .documentation("swiftdata/modelcontext/fetchcount(_:)")),
     Method("fileExists", [.parses, .asksFiles], source: .foundation("filemanager/fileexists(atpath:)")),
     Method(
@@ -176,6 +178,9 @@ package enum Methods {
   package static let queries = names(.queries)
   package static let parses = names(.parses)
   package static let asksFiles = names(.asksFiles)
+  package static let asksStores = names(.asksStores)
+  /// The labels of the first argument with which they do.
+  package static let labelsOfStores: Set<String> = ["matching", "with", "in"]
   package static let searchesTexts = names(.searchesTexts)
   package static let splits = names(.splits)
   package static let rounds = names(.rounds)

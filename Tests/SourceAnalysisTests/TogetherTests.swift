@@ -222,4 +222,32 @@ import Vocabulary
     let steps = try #require(found.first).finding.steps
     #expect(steps.contains { $0.contains("{ [target] in") } == isCaptured)
   }
+
+  /// What a sheet shows is made when it appears, and is no part of the body that a member evaluates.
+  @Test(arguments: [("Text(label)", 1), ("Text(\"\").sheet(isPresented: $isOpen) { Text(label) }", 0)])
+  func whatIsPresentedIsNoPart(_ use: String, _ number: Int) {
+    let screen = """
+      @Observable final class Model {
+        var name = ""
+        func run() async {
+          while true {
+            name = await load()
+            try? await Task.sleep(for: .seconds(1))
+          }
+        }
+      }
+      struct Screen: View {
+        @State private var model = Model()
+        @State private var isOpen = false
+        private var label: String { model.name + "!" }
+        var body: some View {
+          VStack {
+      \(Self.lines)
+            \(use)
+          }
+        }
+      }
+      """
+    #expect(Self.findings("broad_model_dependency", screen).count == number)
+  }
 }

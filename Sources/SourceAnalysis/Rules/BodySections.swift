@@ -177,8 +177,16 @@ struct BodySections {
   /// Where what changes is read to show it. What only follows it, such as `onChange(of:)`, goes along with the part that does.
   private var changingReads: [Read] {
     let reads = memberReads ?? evaluation.evaluationReads(of: changing.name)
-    let shown = reads.filter { !Self.isFollowed($0.code) }
-    return shown.isEmpty ? reads : shown
+    // What is presented is made when it appears, and not in the body.
+    let evaluated = reads.filter { !isPresented($0.code) }
+    let shown = evaluated.filter { !Self.isFollowed($0.code) }
+    return shown.isEmpty ? evaluated : shown
+  }
+
+  /// Whether code only runs for what is presented: it stands there, or in a helper that gives a value which is only used there.
+  private func isPresented(_ code: Code) -> Bool {
+    let places = shownPlaces(of: code)
+    return !places.isEmpty && places.allSatisfy(\.isInPresentation)
   }
 
   /// The value that `onChange(of:)` compares.

@@ -322,14 +322,17 @@ struct CalledWork {
     let isFallback = code.isFallback
     let which =
       isFallback ? "an evaluation of '\(type.name)' that is given no value" : "each evaluation of '\(type.name)'"
-    return Draft(
+    let isQuery = found.work.isQuery && !isFallback && !code.isInPresentation
+    var draft = Draft(
       "\(which) asks for '\(name)', which \(found.work.text); keep the result and refresh it when its "
         + "source changes",
       at: place, code: code, view: type, subject: subject, change: .moveWork(found.work.workload),
-      severity: isInRow && !found.work.isLight && !isFallback ? nil : .note,
+      severity: isQuery || isInRow && !found.work.isLight && !isFallback ? nil : .note,
       certainty: isFallback ? .possible : .certain,
       steps: ["store the result of '\(target.name)' and update it when its source changes"],
       related: [.init(.declaration, place: found.code.nameStart, message: "it \(found.work.text) here")])
+    draft.isWorthWithoutTrace = isQuery
+    return draft
   }
 }
 

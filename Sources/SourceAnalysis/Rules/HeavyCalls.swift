@@ -10,6 +10,9 @@ struct HeavyCall {
   /// What is short unless there is very much of it.
   var isLight: Bool { workload == .pass || workload == .splitting }
 
+  /// Whether it waits for what a database or a store of the system finds: milliseconds, on the thread that draws.
+  var isQuery: Bool { Methods.queries.contains(subject) || Methods.asksStores.contains(subject) }
+
   private static let fileLabels: Set<String> = ["contentsOf", "contentsOfFile", "data", "markdown", "html", "url"]
   /// All methods that `work` knows.
   private static let working = Methods.parses.union(Methods.sorts).union(Methods.splits).union(Methods.isPass)
@@ -42,6 +45,11 @@ struct HeavyCall {
       code.arguments.contains(where: { $0.firstChild?.kind == .closure })
     {
       return HeavyCall(text: "draws an image", subject: base.calledName, workload: .reading)
+    }
+    if Methods.asksStores.contains(name), code.callee?.kind == .member, let label = code.arguments.first?.name,
+      Methods.labelsOfStores.contains(label)
+    {
+      return HeavyCall(text: "asks a store with '\(name)'", subject: name, workload: .reading)
     }
     guard working.contains(name), code.callee?.kind == .member, let base = code.callee?.firstChild, !isStream(base)
     else { return nil }

@@ -27,6 +27,21 @@ extension SourceRule {
         """),
     triggering: [
       """
+      @Observable final class Agenda {
+        let store = EKEventStore()
+        func hasEvents(on day: DateInterval) -> Bool {
+          !store.events(matching: store.predicateForEvents(withStart: day.start, end: day.end, calendars: nil)).isEmpty
+        }
+      }
+      struct Month: View {
+        let agenda: Agenda
+        let days: [DateInterval]
+        var body: some View {
+          ForEach(days, id: \\.self) { day in Text(agenda.↓hasEvents(on: day) ? "•" : "") }
+        }
+      }
+      """,
+      """
       enum Segmenter {
         static func segments(of text: String) -> [Segment] {
           let characters = Array(text)
@@ -275,8 +290,7 @@ extension SourceRule {
           let helper = evaluation.helpers.first { $0.name == call.via.last && $0.block.contains(call.code) }
           let repetition = graph.repetition(of: call, in: type, evaluation)
           if work.workload == .pass, repetition == .never { continue }
-          // A database answers in milliseconds, on the thread that draws.
-          let isQuery = Methods.queries.contains(call.name) && !call.isPresented(in: evaluation)
+          let isQuery = work.isQuery && !call.isPresented(in: evaluation)
           let isFallback = call.code.isFallback
           let severity: Severity? = !isFallback && (isQuery || isWorthIt(work, call, repetition)) ? nil : .note
           if let block = helper?.block, let first = helpers[block], findings[first].severity == severity {
