@@ -29,6 +29,8 @@ struct PatchMaker {
     case .addMainActor: addMainActor()
     // What a scroll view holds by itself would have to be put into another container.
     case .makeLazy(let container) where Views.stacks[container] == nil: .none
+    // The stack stands elsewhere, around content that it is handed: what else it is around nobody knows here.
+    case .makeLazy(let container) where code.calledName != container: .none
     case .makeLazy:
       .edits(
         [.insert(Views.lazyPrefix, at: nameOffset(code))], checked: ["the stack lies in a scroll view of its axis"])

@@ -85,6 +85,31 @@ import Testing
     #expect(asked.result.suggested == 0)
   }
 
+  /// The stack of a card that any content is handed to is not the stack of these rows alone, and the rows are no stack.
+  @Test func aStackAroundTheContentOfOthersStays() {
+    let text = """
+      struct Place: Identifiable { let id: Int; let name: String }
+      struct Places: View {
+        let places: [Place]
+        var body: some View {
+          ScrollView { Card { ForEach(places) { place in PlaceRow(place: place) } } }
+        }
+      }
+      struct Card<Content: View>: View {
+        private let content: Content
+        init(@ViewBuilder content: () -> Content) { self.content = content() }
+        var body: some View { VStack { Text("Card"); content } }
+      }
+      struct PlaceRow: View {
+        let place: Place
+        var body: some View { HStack { Image(place.name); Text(place.name); Text(place.name); Text(place.name) } }
+      }
+
+      """
+    let asked = Self.fix(["A.swift": text], suggested: true)
+    #expect(asked.texts["A.swift"]?.contains("Lazy") == false)
+  }
+
   @Test(arguments: [
     ("@Environment(\\.openURL) private var open", true), ("@Environment(\\.colorScheme) private var scheme", false),
     ("@State private var count = 0", true), ("@State private var count = started()", false),
