@@ -250,4 +250,82 @@ import Vocabulary
       """
     #expect(Self.findings("broad_model_dependency", screen).count == number)
   }
+
+  /// A method that asks several things before it does anything is not done at each tick; one flag tells whether the clock runs.
+  @Test(arguments: [
+    ("guard isOn, jobs.count > 1 else { return }", 0), ("guard isOn else { return }", 1), ("", 1),
+    ("guard let first, let last else { return }", 1),
+  ])
+  func whatAMethodDecidesIsNoTick(_ decision: String, _ number: Int) {
+    let members = """
+      func start() { Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in self.refreshIfNeeded() } }
+      private func refreshIfNeeded() {
+        \(decision)
+        next()
+      }
+      private func next() { done = Int.random(in: 0...9) }
+      """
+    let found = Self.findings("broad_model_dependency", Self.screen(members, shown: "done"))
+    #expect(found.count { $0.severity == .warning } == number)
+  }
+
+  /// What mostly stays as it is announces nothing where writes are compared.
+  @Test(arguments: [("done || isDone()", 0), ("isDone() ?? done", 0), ("isDone()", 1), ("done + 1", 1)])
+  func whatMostlyKeepsIsNoChange(_ value: String, _ number: Int) {
+    let members = """
+      func start() { Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in self.done = \(value) } }
+      """
+    let found = Self.findings("broad_model_dependency", Self.screen(members, shown: "done"))
+    #expect(found.count { $0.severity == .warning } == number)
+  }
+
+  /// A modifier at the use of a helper reads there, and not in the helper.
+  @Test func theCallIsThePartThatReadsInItsModifiers() throws {
+    let screen = """
+      struct Screen: View {
+        @State private var height = 100.0
+        var list: some View {
+          VStack {
+            Text("First of the list")
+            Text("Second of the list")
+          }
+        }
+        var body: some View {
+          VStack {
+            list
+              .frame(height: height)
+              .frame(minHeight: height)
+            Divider()
+              .gesture(DragGesture().onChanged { drag in height = max(height + drag.translation.height, 50) })
+            ScrollView {
+              VStack {
+      \(Self.lines)
+              }
+            }
+          }
+        }
+      }
+      """
+    let finding = try #require(Self.findings("monolithic_body", screen).first).finding
+    // The helper stands before the body, its use in it.
+    let part = try #require(finding.places(.owner).first?.place)
+    #expect(part > finding.place)
+  }
+
+  /// A spinner in a view of the app is made anew for the bug of lists with spinners, and loses nothing.
+  @Test(arguments: [("ProgressView()", 0), ("ProgressView(); TextField(\"\", text: .constant(\"\"))", 1)])
+  func aSpinnerMayHaveAFreshID(_ content: String, _ number: Int) {
+    let screen = """
+      struct Screen: View {
+        @State private var count = 0
+        var body: some View {
+          List { Stepper("\\(count)", value: $count); LoadingRow().id(UUID()) }
+        }
+      }
+      struct LoadingRow: View {
+        var body: some View { VStack { \(content) }.frame(maxWidth: .infinity) }
+      }
+      """
+    #expect(Self.findings("unstable_identity", screen).count == number)
+  }
 }

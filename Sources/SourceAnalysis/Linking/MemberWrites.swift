@@ -44,8 +44,7 @@ struct MemberWrites: Sendable {
     guard sides.count == 2, assignment.ancestors.first(where: { $0.kind == .type }) == part,
       let (model, member, path) = target(of: sides[0], in: owner)
     else { return }
-    let context = assignment.ancestors.first { [.closure, .function, .initializer, .accessor].contains($0.kind) }
-    guard let context, context.kind != .initializer else { return }
+    guard let context = assignment.enclosingFunction, context.kind != .initializer else { return }
     byModel[model, default: []].append(
       MemberWrite(
         member: member, path: path, code: assignment, value: sides[1], owner: owner.id, context: context))

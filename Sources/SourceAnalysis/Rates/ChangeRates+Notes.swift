@@ -15,7 +15,9 @@ extension ChangeRates {
     if rate == .seldom { return false }
     if rate.recurrence?.isSlow == true {
       // Unless it is many things at a time.
-      guard case .hoist = finding.change, isInRows(finding.code, of: type), !isCheap(finding) else { return false }
+      guard case .hoist = finding.change, graph.runsInRows(finding.code, of: type), !isCheap(finding) else {
+        return false
+      }
       return true
     }
     if rate.recurrence.map({ $0.isFrequent && !$0.isTyping }) != true, isPaidWhileShown(finding), isShownRarely(type) {

@@ -19,7 +19,7 @@ extension ChangeRates {
     case .hoist where isCheap(finding): return false
     case .hoist:
       let isFrequent = rate.recurrence.map { $0.isFrequent && !$0.isTyping } ?? false
-      return isFrequent || isInRows(finding.code, of: type) || graph.isView(type) && graph.isBuiltBelowRow(type)
+      return isFrequent || graph.runsInRows(finding.code, of: type) || graph.isView(type) && graph.isBuiltBelowRow(type)
     // Whoever has one value to work on is evaluated when that is another one.
     case .moveWork:
       // Keys do not come fast, and what somebody searches has to be looked through for each.
@@ -56,22 +56,6 @@ extension ChangeRates {
       return isOftenEnough(rate, for: graph.isBuiltBelowRow(spared) && !recurrence.isTyping ? lines * Self.rows : lines)
     }
   }
-
-  /// Whether code runs once for each row of a view: in the rows, or in a member that these ask for.
-  func isInRows(_ code: Code, of type: TypeInfo, depth: Int = 0) -> Bool {
-    if code.rows != nil { return true }
-    guard depth < Self.longestWay,
-      let member = code.ancestors.first(where: {
-        [.function, .variable].contains($0.kind) && $0.parent?.kind == .type
-      }), member.name != EntryPoints.body, let evaluation = graph.evaluation(of: type.id)
-    else { return false }
-    return graph.mentions(of: member.name, in: type).contains { use in
-      !member.contains(use) && !evaluation.isDeferred(use) && isInRows(use, of: type, depth: depth + 1)
-    }
-  }
-
-  /// Members that ask each other are followed this far.
-  private static let longestWay = 4
 
   /// Whether a view without state works on its only input: it is evaluated when that differs, and then the work has to be done.
   private func isOfOneInput(_ code: Code, in type: TypeInfo) -> Bool {

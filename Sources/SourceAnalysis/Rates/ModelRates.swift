@@ -98,8 +98,7 @@ package struct ModelRates {
     for property in type.storedProperties {
       for code in usages[property.name] where code.isWritten {
         // What an initialiser itself assigns, not what it has a timer do.
-        let function = code.ancestors.first { [.function, .initializer, .closure].contains($0.kind) }
-        if function?.kind == .initializer { continue }
+        if code.enclosingFunction?.kind == .initializer { continue }
         found[property.name, default: Writes()].add(
           recurrence(of: code, writing: property.name, of: type, type, repeated),
           isHandler: Self.isNamedAfterEvents(around: code))
@@ -114,7 +113,7 @@ package struct ModelRates {
     guard let source = source(around: code.decision(writing: name), owner, repeated),
       !code.isGuarded(for: [name], upTo: nil),
       // Observation leaves out what is equal.
-      !(model.isObservableClass && code.assignedValue?.isConstant == true)
+      !(model.isObservableClass && code.assignedValue.map { $0.isConstant || $0.mostlyKeeps(name) } == true)
     else { return nil }
     return Recurrence(source, writing: name, at: code.start)
   }
@@ -237,6 +236,11 @@ extension Code {
       assignment.name == "="
     else { return nil }
     return Array(assignment.children).last
+  }
+
+  /// `isLoaded || wasLoaded`, `error ?? lastError` assigned to `isLoaded` and `lastError`: mostly the value that is there.
+  fileprivate func mostlyKeeps(_ name: String) -> Bool {
+    kind == .binary && ["||", "&&", "??"].contains(self.name) && mentionsOwnMember(name)
   }
 
   /// The condition around an assignment where each branch assigns the same, so that one of them does whatever holds.

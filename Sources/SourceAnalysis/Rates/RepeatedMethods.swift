@@ -33,7 +33,7 @@ struct RepeatedMethods {
       if new.isEmpty { break }
       for (method, repetition) in new { repetitions[method] = repetition }
       found = new.flatMap { method, repetition in
-        bodies(of: method).flatMap(calls).filter { !stopsClock($0) }.map { ($0, repetition) }
+        bodies(of: method).flatMap { calls(in: $0, isMethod: true) }.filter { !stopsClock($0) }.map { ($0, repetition) }
       }
     }
   }
@@ -74,7 +74,9 @@ struct RepeatedMethods {
     Calls.events.lazy.filter { [.timer, .publisher, .subscription].contains($0.value) }.map(\.key))
 
   /// The methods of models that a piece of code calls without a condition, by whoever holds them.
-  private func calls(in part: Code) -> [Method] {
+  ///
+  /// - Parameter isMethod: Whether it is the body of a method, which may decide whether there is anything to do.
+  private func calls(in part: Code, isMethod: Bool = false) -> [Method] {
     guard let declaration = part.ancestors.first(where: { $0.kind == .type }),
       let owner = index.type(declaredBy: declaration)
     else { return [] }
@@ -82,7 +84,9 @@ struct RepeatedMethods {
       if code.kind == .identifier, code.parent?.kind == .argument, code.isSelector {
         return Method(owner: owner.id, name: code.name)
       }
-      guard code.kind == .call, var path = code.callee?.memberPath, !code.isConditional(in: part) else { return nil }
+      guard code.kind == .call, var path = code.callee?.memberPath, !code.isConditional(in: part),
+        !(isMethod && code.isDecided(in: part))
+      else { return nil }
       if path.first == "self" { path.removeFirst() }
       switch path.count {
       case 1: return path[0].startsUppercase ? nil : Method(owner: owner.id, name: path[0])
@@ -238,6 +242,17 @@ extension Code {
       default: false
       }
     }
+  }
+
+  /// Whether a body asks several things first and leaves where one of them does not hold: `guard isOn, count > 1, usage >= 100 else
+  /// { return }`. One flag tells whether the clock is running.
+  fileprivate func isDecided(in body: Code) -> Bool {
+    let blocks = [body] + ancestors.prefix { $0 != body }.filter { $0.kind == .block }
+    let conditions = blocks.flatMap { block in
+      block.all(.guardStatement).filter { $0.index < index && !$0.contains(self) }
+        .flatMap { $0.first(.conditions).map { Array($0.children) } ?? [] }
+    }
+    return conditions.count { $0.kind != .optionalBinding } >= 2
   }
 
   /// `selector: #selector(tick)`.

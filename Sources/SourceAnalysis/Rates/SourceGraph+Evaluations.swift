@@ -34,8 +34,10 @@ extension SourceGraph {
 
   /// Whether nothing makes a view but previews, in the sources of an app: no other view builds it, and nothing else names it.
   func isNeverMade(_ view: TypeInfo) -> Bool {
-    guard holdsAnApp, isView(view), !index.conforms(view, toAnyOf: Protocols.scenes),
-      (parents[view.id] ?? []).allSatisfy(\.child.code.isInPreview), !view.attributes.contains(.entry)
+    // Most views are built by another: that is known at once, and what follows reads all files.
+    guard (parents[view.id] ?? []).allSatisfy(\.child.code.isInPreview), isView(view),
+      !view.attributes.contains(.entry),
+      !index.conforms(view, toAnyOf: Protocols.scenes), holdsAnApp
     else { return false }
     let declarations = index.types.filter { $0.name == view.name }.flatMap(\.allCode)
     let files = Set(declarations.map(\.file.path))

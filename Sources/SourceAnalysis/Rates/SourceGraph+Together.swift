@@ -7,10 +7,10 @@ extension SourceGraph {
   /// - Parameter others: Stored members.
   func changes(_ member: String, of model: TypeInfo, alongWith others: Set<String>) -> Bool {
     guard !others.isEmpty, !writesOfOthers(to: model.id).contains(where: { $0.member == member }) else { return false }
-    let writes = mentions(of: member, in: model).filter { $0.isWritten && $0.runner?.kind != .initializer }
+    let writes = mentions(of: member, in: model).filter { $0.isWritten && $0.enclosingFunction?.kind != .initializer }
     return !writes.isEmpty
       && writes.allSatisfy { write in
-        guard let runner = write.runner else { return false }
+        guard let runner = write.enclosingFunction else { return false }
         return isMade(write, ofAnyOf: others, in: model) || writesAny(of: others, in: runner, of: model)
           || callers(of: runner, in: model).contains { writesAny(of: others, in: $0, of: model) }
       }
@@ -38,7 +38,7 @@ extension SourceGraph {
   private func writesAny(of members: Set<String>, in runner: Code, of model: TypeInfo) -> Bool {
     members.contains { name in
       mentions(of: name, in: model).contains { code in
-        code.isWritten && code.runner == runner && !code.isConditional(in: runner)
+        code.isWritten && code.enclosingFunction == runner && !code.isConditional(in: runner)
           && !code.isGuarded(for: [name], upTo: runner)
       }
     }
@@ -48,14 +48,7 @@ extension SourceGraph {
   private func callers(of method: Code, in model: TypeInfo) -> [Code] {
     guard method.kind == .function else { return [] }
     return mentions(of: method.name, in: model).compactMap { call in
-      call.runner.flatMap { $0 != method && !call.isConditional(in: $0) ? $0 : nil }
+      call.enclosingFunction.flatMap { $0 != method && !call.isConditional(in: $0) ? $0 : nil }
     }
-  }
-}
-
-extension Code {
-  /// The innermost function or closure that code runs in.
-  fileprivate var runner: Code? {
-    ancestors.first { [.closure, .function, .initializer, .accessor].contains($0.kind) }
   }
 }

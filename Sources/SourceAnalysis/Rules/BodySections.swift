@@ -155,8 +155,13 @@ struct BodySections {
       }.map(\.name))
   }
 
-  /// The lines of a part: of itself, or of the helper that it calls.
-  func block(of part: Code) -> Code { helperBlock(of: part) ?? part }
+  /// The lines of a part: of itself, or of the helper that it calls, unless what changes is read at the call.
+  func block(of part: Code) -> Code {
+    guard let block = helperBlock(of: part),
+      !changingReads.contains(where: { !$0.isDerived && part.contains($0.code) && !block.contains($0.code) })
+    else { return part }
+    return block
+  }
 
   /// Whether a part stands in a helper that gives no view, such as the text that a modifier is handed: there is nothing to make a
   /// view of.
@@ -178,15 +183,9 @@ struct BodySections {
   private var changingReads: [Read] {
     let reads = memberReads ?? evaluation.evaluationReads(of: changing.name)
     // What is presented is made when it appears, and not in the body.
-    let evaluated = reads.filter { !isPresented($0.code) }
+    let evaluated = reads.filter { !evaluation.presents($0.code, via: $0.via) }
     let shown = evaluated.filter { !Self.isFollowed($0.code) }
     return shown.isEmpty ? evaluated : shown
-  }
-
-  /// Whether code only runs for what is presented: it stands there, or in a helper that gives a value which is only used there.
-  private func isPresented(_ code: Code) -> Bool {
-    let places = shownPlaces(of: code)
-    return !places.isEmpty && places.allSatisfy(\.isInPresentation)
   }
 
   /// The value that `onChange(of:)` compares.

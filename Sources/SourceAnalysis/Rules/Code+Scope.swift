@@ -139,20 +139,25 @@ extension Code {
     }
   }
 
+  /// The innermost function, initialiser, accessor or closure that it runs in.
   var enclosingFunction: Code? {
     ancestors.first { [.function, .initializer, .accessor, .closure].contains($0.kind) }
   }
 }
 
-extension CallSite {
-  /// Whether it runs for what a sheet, a popover or a destination shows: here, or where the helper is used that holds it.
-  func isPresented(in evaluation: Evaluation) -> Bool {
+extension Evaluation {
+  /// Whether code runs for what a sheet, a popover or a destination shows: here, or where a helper is used that holds it.
+  ///
+  /// - Parameter via: The helpers between the body and the code.
+  func presents(_ code: Code, via: [String]) -> Bool {
     if code.isInPresentation { return true }
     return via.contains { helper in
-      let uses = evaluation.evaluatedBlocks.flatMap(\.descendants).filter {
-        $0.kind == .identifier && $0.name == helper
-      }
+      let uses = evaluatedBlocks.flatMap(\.descendants).filter { $0.kind == .identifier && $0.name == helper }
       return !uses.isEmpty && uses.allSatisfy(\.isInPresentation)
     }
   }
+}
+
+extension CallSite {
+  func isPresented(in evaluation: Evaluation) -> Bool { evaluation.presents(code, via: via) }
 }

@@ -411,10 +411,12 @@ extension SourceRule {
       }
       guard count >= 4 else { return nil }
       // What stands in rows is asked for once for each of them.
-      let isInRows = asked.contains { $0.rows != nil || helper(around: $0, in: type)?.block?.rows != nil }
+      let often =
+        asked.contains { graph.runsInRows($0, of: type) }
+        ? "in several places, some of them for each row" : "\(count) times"
       return Draft(
         "'\(property.name)' \(scan.kind == .call ? "runs '\(scan.calledName)'" : "runs a loop") at each use, and the code that "
-          + "evaluates '\(type.name)' asks for it \(isInRows ? "in several places, some of them for each row" : "\(count) times"); compute it once and pass it on",
+          + "evaluates '\(type.name)' asks for it \(often); compute it once and pass it on",
         at: property.place, code: property.code, view: type, subject: .property(property.name),
         change: .moveWork(.pass),
         severity: .note,

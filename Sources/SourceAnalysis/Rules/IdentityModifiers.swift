@@ -78,9 +78,9 @@ enum IdentityModifiers {
   }
 
   /// `.id(UUID())`: another id each time that the body is evaluated.
-  static func freshID(_ call: Code, _ type: TypeInfo, _ evaluation: Evaluation) -> [Draft] {
+  static func freshID(_ call: Code, _ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Draft] {
     guard call.arguments.count == 1, let value = call.arguments[0].firstChild,
-      let base = call.callee?.firstChild, !isPlaceholder(base, evaluation)
+      let base = call.callee?.firstChild, !isPlaceholder(base, evaluation, graph)
     else { return [] }
     let fresh = ([value] + Array(value.descendants)).first { code in
       code.kind == .call && code.arguments.isEmpty && KnownTypes.fresh.contains(code.calledName)
@@ -96,12 +96,30 @@ enum IdentityModifiers {
   }
 
   /// A spinner or a plain area: made anew it looks the same and has lost nothing.
-  private static func isPlaceholder(_ base: Code, _ evaluation: Evaluation) -> Bool {
+  private static func isPlaceholder(_ base: Code, _ evaluation: Evaluation, _ graph: SourceGraph) -> Bool {
     let root = base.chainRoot
+    if let made = evaluation.children.first(where: { $0.code == root })?.type { return marksPlace(made, graph) }
     return root.kind == .call && Views.marksPlace.contains(root.calledName)
       && !root.descendants.contains { $0.kind == .closure }
       && !evaluation.children.contains { $0.type != nil && base.contains($0.code) }
   }
+
+  /// `LoadingRow`: a view of the app that shows a spinner and nothing else, and keeps nothing.
+  private static func marksPlace(_ view: TypeID, _ graph: SourceGraph, depth: Int = 0) -> Bool {
+    guard depth < deepestPlaceholder, let evaluation = graph.evaluation(of: view),
+      graph.index[view].storedProperties.allSatisfy({ $0.wrapper == nil })
+    else { return false }
+    let shown = evaluation.calls.filter { $0.phase.isEvaluation && Views.builtin.contains($0.name) }.map(\.name)
+      .filter { !Views.arranges.contains($0) }
+    return shown.allSatisfy(Views.marksPlace.contains)
+      && evaluation.children.allSatisfy { child in
+        child.type.map { marksPlace($0, graph, depth: depth + 1) }
+          ?? (Views.builtin.contains(child.name) || !UnknownViews.looksLikeView(child.name))
+      }
+      && !(shown.isEmpty && evaluation.children.isEmpty)
+  }
+
+  private static let deepestPlaceholder = 3
 
   /// A view that is given nothing and depends on nothing is evaluated once.
   static func isEvaluatedAgain(_ type: TypeInfo) -> Bool {

@@ -128,10 +128,7 @@ extension SourceRule {
     return model.storedProperties.contains { member in
       guard shown.contains(member.name), !member.isLet, member.storage != .binding else { return false }
       let writes = graph.mentions(of: member.name, in: model).filter(\.isWritten)
-      func isInInitializer(_ code: Code) -> Bool {
-        code.ancestors.first { [.function, .initializer, .closure, .accessor].contains($0.kind) }?.kind == .initializer
-      }
-      return !writes.contains(where: isInInitializer) && !writes.isEmpty
+      return !writes.isEmpty && !writes.contains { $0.enclosingFunction?.kind == .initializer }
     }
   }
 

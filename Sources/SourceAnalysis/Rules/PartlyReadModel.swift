@@ -74,52 +74,75 @@ struct PartlyReadModel {
       return stored(others, of: model).isDisjoint(with: stored(members, of: model))
     }
     .sorted { ($1.value.count, $0.key.index) < ($0.value.count, $1.key.index) }
-    // The member that changes often goes first.
-    var often: [(key: Code, value: [String])] = []
-    var settled: Set<Code> = []
-    if let model {
-      for (block, members) in apart {
-        let others = stored(
-          reads.filter { !$0.path.isEmpty && !members.contains($0.path[0]) }.map(\.path[0]), of: model)
-        let frequent = members.filter { member in
-          graph.storedReads(of: member, in: model).contains {
-            guard let recurrence = rates.rate(ofMember: $0, of: model).recurrence, recurrence.isFrequent else {
-              return false
-            }
-            return recurrence.view != nil || !graph.changes($0, of: model, alongWith: others)
-          }
-        }
-        if !frequent.isEmpty {
-          often.append((block, frequent.sorted() + members.filter { !frequent.contains($0) }.sorted()))
-        } else if stored(members, of: model).allSatisfy({ graph.changes($0, of: model, alongWith: others) }) {
-          settled.insert(block)
-        }
+    .map { part(of: property, $0.key, $0.value, reads, model, &rates) }
+    // Members that change often go first; without any it is the most that one part reads.
+    let often = apart.filter { !$0.often.isEmpty }
+    return (often.isEmpty ? Array(apart.filter { !$0.comesAlong }.prefix(1)) : often).map(draft)
+  }
+
+  /// A part of the view, and the members of an object that nothing else of it reads.
+  private struct Part {
+    var property: Property
+    var block: Code
+    /// Those that change often go first.
+    var members: [String]
+    /// What shows that some of them change often, whatever else changes.
+    var often: [Recurrence] = []
+    /// Whether all of them change only along with what the rest of the view reads.
+    var comesAlong = false
+    /// Whether a container builds it later, which may then be what is evaluated, and not the body.
+    var isBuiltLater = false
+  }
+
+  private func part(
+    of property: Property, _ block: Code, _ members: [String], _ reads: [Read], _ model: TypeInfo?,
+    _ rates: inout ModelRates
+  ) -> Part {
+    var part = Part(property: property, block: block, members: members.sorted())
+    part.isBuiltLater = reads.contains { members.contains($0.path.first ?? "") && isBuiltLater($0) }
+    guard let model else { return part }
+    let others = stored(
+      reads.filter { !$0.path.isEmpty && !members.contains($0.path[0]) }.map(\.path[0]), of: model)
+    var frequent: Set<String> = []
+    for member in part.members {
+      for name in graph.storedReads(of: member, in: model).sorted() {
+        guard let recurrence = rates.rate(ofMember: name, of: model).recurrence, recurrence.isFrequent,
+          recurrence.view != nil || !graph.changes(name, of: model, alongWith: others)
+        else { continue }
+        part.often.append(recurrence)
+        frequent.insert(member)
       }
     }
-    let rest = apart.filter { !settled.contains($0.key) }
-    return (often.isEmpty ? rest.prefix(1).map { ($0.key, $0.value.sorted()) } : often).map { block, members in
-      var draft = draft(
-        property, members, block, "each change of \(members.count == 1 ? "it" : "them")",
-        "let a view made of \(block.line == block.endLine ? "it" : "these lines") read "
-          + "\(members.count == 1 ? "it" : "them")",
-        ["extract \(block.linesText) into a view that takes '\(property.name)', and read it there alone"])
-      // A clock ticks whatever anybody does. What a container builds later may be tracked by that and not by the body.
-      let ticks = members.contains { member in
-        guard let model else { return false }
-        return graph.storedReads(of: member, in: model).contains {
-          rates.rate(ofMember: $0, of: model).recurrence?.source == .clock
-        }
-      }
-      let isBuiltLater = block.ancestors.contains { ancestor in
-        ancestor.kind == .call
-          && (Views.givesGeometry.contains(ancestor.calledName) || Views.makesRows.contains(ancestor.calledName))
-      }
-      if ticks, !isBuiltLater {
-        draft.severity = .warning
-        draft.isWorthWithoutTrace = true
-      }
-      return draft
+    part.members = part.members.filter(frequent.contains) + part.members.filter { !frequent.contains($0) }
+    part.comesAlong =
+      frequent.isEmpty && stored(members, of: model).allSatisfy { graph.changes($0, of: model, alongWith: others) }
+    return part
+  }
+
+  /// Whether a read stands in what a geometry reader or rows build, or in a helper that is only used there.
+  private func isBuiltLater(_ read: Read) -> Bool {
+    let uses = read.via.flatMap { helper in
+      evaluation.evaluatedBlocks.flatMap(\.descendants).filter { $0.kind == .identifier && $0.name == helper }
     }
+    return read.isInRow
+      || ([read.code] + uses).contains { code in
+        code.ancestors.contains { $0.kind == .call && Views.givesGeometry.contains($0.calledName) }
+      }
+  }
+
+  private func draft(_ part: Part) -> Draft {
+    let (members, block) = (part.members, part.block)
+    var draft = draft(
+      part.property, members, block, "each change of \(members.count == 1 ? "it" : "them")",
+      "let a view made of \(block.line == block.endLine ? "it" : "these lines") read "
+        + "\(members.count == 1 ? "it" : "them")",
+      ["extract \(block.linesText) into a view that takes '\(part.property.name)', and read it there alone"])
+    // A clock ticks whatever anybody does.
+    if part.often.contains(where: { $0.source == .clock }), !part.isBuiltLater {
+      draft.severity = .warning
+      draft.isWorthWithoutTrace = true
+    }
+    return draft
   }
 
   /// A binding that the view writes, and that one part of it shows.

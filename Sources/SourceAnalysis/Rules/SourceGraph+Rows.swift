@@ -23,6 +23,22 @@ extension SourceGraph {
     return nil
   }
 
+  /// Whether code runs once for each row that a view builds: in the rows, or in a member that these ask for.
+  func runsInRows(_ code: Code, of type: TypeInfo, depth: Int = 0) -> Bool {
+    if code.rows != nil { return true }
+    guard depth < Self.longestWay,
+      let member = code.ancestors.first(where: {
+        [.function, .variable].contains($0.kind) && $0.parent?.kind == .type
+      }), member.name != EntryPoints.body, let evaluation = evaluation(of: type.id)
+    else { return false }
+    return mentions(of: member.name, in: type).contains { use in
+      !member.contains(use) && !evaluation.isDeferred(use) && runsInRows(use, of: type, depth: depth + 1)
+    }
+  }
+
+  /// Members that ask each other are followed this far.
+  private static let longestWay = 4
+
   /// Whether nothing but rows is made of it; where nobody makes it in the sources, by its name.
   func isRowWhereverBuilt(_ type: TypeInfo) -> Bool {
     let made = (parents[type.id] ?? []).filter { !$0.child.code.isShownByPresentation && !$0.child.code.isInPreview }

@@ -199,7 +199,7 @@ extension SourceRule {
           where call.phase.isEvaluation && seen.insert(call.code).inserted {
             if Modifiers.setsIdentity.contains(call.name) {
               if IdentityModifiers.isEvaluatedAgain(type) {
-                findings += IdentityModifiers.freshID(call.code, type, evaluation)
+                findings += IdentityModifiers.freshID(call.code, type, evaluation, graph)
               }
               if let changing = IdentityModifiers.changingID(call, type, evaluation, isCertain: true) {
                 findings.append(changing)
