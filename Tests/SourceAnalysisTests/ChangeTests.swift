@@ -181,6 +181,21 @@ import Vocabulary
     }
   }
 
+  /// What actions use is declared otherwise, and without it nothing would compile.
+  @Test func whatActionsUseIsNotToldToBeRemoved() throws {
+    let text = """
+      final class Player: ObservableObject { @Published var time = 0.0; func play() {} }
+      struct Row: View {
+        @ObservedObject var player: Player
+        var body: some View { Button("Play") { player.play() } }
+      }
+      """
+    let found = SourceRule.unusedDynamicProperty.check(SourceGraph(files: [("App.swift", text)]))
+    let draft = try #require(found.first)
+    #expect(draft.title == "Stop 'Row' from depending on 'player', which it does not show")
+    #expect(draft.steps.contains { $0.contains("let") })
+  }
+
   /// Findings that one change resolves are shown under one title, and two changes of one view under two.
   @Test func differentChangesOfAViewHaveDifferentTitles() {
     for alike in Dictionary(grouping: Self.found, by: { $0.title + "\u{1F}" + $0.place.file }).values {

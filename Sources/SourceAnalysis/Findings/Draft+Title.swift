@@ -6,7 +6,7 @@ extension Draft {
   /// Names are whole and as they are in the sources; whoever shows them escapes them.
   package var title: String {
     switch change {
-    case .stopDepending(let path): "Remove '\(path.text)'\(from), where nothing shows it"
+    case .stopDepending(let path): "Stop '\(owner)' from depending on '\(path.text)', which it does not show"
     case .readWhereUsed(let path): "Read '\(path.text)' in the view that uses it\(insteadOfView)"
     case .handOnUnobserved(let path): "Hand '\(path.text)' on\(from) without observing it"
     case .narrowInput(let path): title(narrowing: path)
