@@ -48,6 +48,8 @@ package struct DiagnosedFinding {
   package internal(set) var claimant: Ledger.Claimant?
   /// Found only because the trace lowered the rule's threshold.
   var isSuspected = false
+  /// The trace names one value as what evaluates the body, again and again.
+  var isDriven = false
   /// The trace shows that many views appear at once, which the fix spreads.
   var isBurst = false
   var effects: [Effect]
@@ -92,7 +94,8 @@ package struct DiagnosedFinding {
   /// places have to be edited for it.
   var worth: Double {
     (saved < 1 ? 0 : costOfSaved * shareToCountOn * likelihood * ease)
-      + sparedWork * (finding.change.traits.contains(.takesApart) ? Self.costOfLines : 1)
+      + sparedWork
+      * (finding.change.traits.contains(.takesApart) ? isDriven ? Self.costOfDrivenLines : Self.costOfLines : 1)
   }
 
   /// Of two changes that save the same, who has to edit dozens of places looks for another way first.
@@ -112,6 +115,8 @@ package struct DiagnosedFinding {
 
   /// Lines that run again and give the same cost less than an update: SwiftUI compares what they give, and goes no further.
   private static let costOfLines = 0.25
+  /// Where one value alone evaluates them, all of the update goes, and another one in a small view comes in its place.
+  private static let costOfDrivenLines = 0.5
 
   /// How often what is likely is so.
   static let likely = 0.8

@@ -23,7 +23,7 @@ extension Diagnosis {
       diagnosed.isSuspected = index >= standard
       // A body that no threshold calls large is worth taking apart for its children alone.
       if diagnosed.isSuspected, diagnosed.finding.change.traits.contains(.takesApart),
-        !judge.isLargeBody(diagnosed.finding)
+        !judge.isLargeBody(diagnosed.finding), !judge.isDriven(diagnosed.finding)
       {
         diagnosed.sparedWork = 0
         if diagnosed.saved < 1 { diagnosed.severity = .note }

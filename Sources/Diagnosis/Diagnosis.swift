@@ -110,7 +110,8 @@ package struct Diagnosis: Sendable {
     let matching = ViewMatching(profile, graph)
     self.matching = matching
     // The rules need the messages of the trace alone, so they run beside what follows.
-    let suspected = Parallel.begin { Self.suspected(linter, graph, Self.namedChanges(profile, matching, graph)) }
+    let named = Self.namedChanges(profile, matching, graph)
+    let suspected = Parallel.begin { Self.suspected(linter, graph, named) }
     let preparing = Parallel.begin { PreparedFacts(of: Set(matching.traceNames.keys), in: graph) }
     let resolver = UpdateResolver(profile, hierarchy: ViewHierarchy(graph, matching))
     var evaluations: [UpdateResolver.Evaluation] = []
@@ -139,7 +140,8 @@ package struct Diagnosis: Sendable {
       recordedNanoseconds: Self.length(of: summary), surges: surges)
     noteCoverage()
     let surging = SurgeFindings(surges: surges, graph: graph, shares: memberShares, linter: linter)
-    let set = diagnose(findings?.wait() ?? linter.run(graph), suspected: suspected.wait() + surging.findings())
+    let found = (findings?.wait() ?? linter.run(graph)).filter { isBorneOut($0.finding, by: named) }
+    let set = diagnose(found, suspected: suspected.wait() + surging.findings())
     keepLedger(set, memberShares)
   }
 

@@ -103,18 +103,53 @@ extension FindingJudge {
   }
 
   /// Leaves of the work that bodies repeat what other changes leave of their evaluations: who mends those has mended most of it.
+  ///
+  /// The other way round where a value is written too often: who reads it in a small view of its own need not see less of it.
   func creditOthers(_ findings: inout [DiagnosedFinding]) {
+    let parted = findings.map { viewsParted(from: $0, findings) }
     var spared: [Int: Int] = [:]
-    for finding in findings where finding.severity > .note && !finding.finding.change.traits.contains(.sparesWork) {
-      for (view, saved) in finding.outcome.saved { spared[view] = max(spared[view] ?? 0, saved) }
+    for (index, finding) in findings.enumerated()
+    where finding.severity > .note && !finding.finding.change.traits.contains(.sparesWork) {
+      for (view, saved) in finding.outcome.saved where !parted[index].contains(view) {
+        spared[view] = max(spared[view] ?? 0, saved)
+      }
     }
-    for index in findings.indices
-    where findings[index].finding.change.traits.contains(.sparesWork) && findings[index].sparedWork > 0 {
+    for index in findings.indices {
+      for view in parted[index] {
+        let cost = Double(findings[index].outcome.saved[view] ?? 0) * costs[view]
+        findings[index].costOfSaved = max(0, findings[index].costOfSaved - Self.shareOfRoot * cost)
+      }
+      guard findings[index].finding.change.traits.contains(.sparesWork), findings[index].sparedWork > 0 else {
+        continue
+      }
       let views = ownViews(findings[index].finding)
       let all = views.reduce(0) { $0 + totals[$1].updates + totals[$1].initial }
       guard all > 0 else { continue }
       let gone = Double(views.reduce(0) { $0 + (spared[$1] ?? 0) }) / Double(all)
       findings[index].sparedWork *= 1 - Self.shareOfRoot * min(1, gone)
+    }
+  }
+
+  /// Views of the trace that a value which is written too often evaluates no longer once a part of them alone reads it.
+  private func viewsParted(from written: DiagnosedFinding, _ findings: [DiagnosedFinding]) -> Set<Int> {
+    guard case .slowDown(let path, _) = written.finding.change, let owner = remedies.type(of: written.finding) else {
+      return []
+    }
+    return findings.reduce(into: []) { views, finding in
+      guard finding.severity > .note, let value = finding.finding.change.valueReadInPart,
+        let type = remedies.type(of: finding.finding)
+      else { return }
+      let isMeant =
+        if type.id == owner.id {
+          value.property == path.property
+        } else if let property = type.property(value.property), let model = graph.index.type(of: property, in: type),
+          model.id == owner.id
+        {
+          value.member.map { graph.storedReads(of: $0, in: model).union([$0]).contains(path.property) } ?? true
+        } else {
+          false
+        }
+      if isMeant { views.formUnion(ownViews(finding.finding)) }
     }
   }
 
@@ -134,6 +169,14 @@ extension FindingJudge {
   /// As many ordinary bodies are a large one.
   private static let largeBodies = 3.0
 
+  /// Whether one value evaluates a body all the time, which a part of it alone shows: however small it is.
+  func isDriven(_ finding: Finding) -> Bool {
+    guard case .extract(.part(let value)) = finding.change else { return false }
+    let (caused, all) = remedies.updates(of: finding, by: value)
+    return caused >= Self.severeUpdates && caused * 10 >= all * 9
+      && Double(caused) >= Self.severeShare * Double(max(1, totalOfScenario.reduce(0, +)))
+  }
+
   /// Whether a body is among those that cost the most, however few parts a rule finds in it.
   func isLargeBody(_ finding: Finding) -> Bool {
     guard let type = remedies.type(of: finding), let evaluation = graph.evaluation(of: type.id) else { return false }
@@ -144,7 +187,7 @@ extension FindingJudge {
   private func lines(spared finding: Finding, for value: PropertyPath, _ spared: (Int) -> Int) -> Double {
     // To take a small body apart saves nothing but what its children cost.
     guard let type = remedies.type(of: finding), let evaluation = graph.evaluation(of: type.id),
-      Double(evaluation.evaluatedLineCount) > Self.ordinaryLines
+      Double(evaluation.evaluatedLineCount) > Self.ordinaryLines || isDriven(finding)
     else { return 0 }
     let lines = max(0, spared(evaluation.evaluatedLineCount))
     let each = min(Double(lines) / Self.ordinaryLines, Self.costRange.upperBound)
@@ -172,4 +215,13 @@ extension FindingJudge {
 
   /// A view that shows one value.
   private static let leafLines = 8
+}
+
+extension Change {
+  /// The value that one part of a view is to read alone; `nil` for other changes.
+  fileprivate var valueReadInPart: PropertyPath? {
+    if case .extract(.part(let value)) = self { return value }
+    if case .narrowInput(let value) = self, value.member != nil { return value }
+    return nil
+  }
 }

@@ -67,7 +67,13 @@ extension PatchMaker {
         return needs
       }
       let plain = name.hasPrefix("$") ? String(name.dropFirst()) : name
-      guard members.contains(plain) else { continue }
+      guard members.contains(plain) else {
+        if use.isOfSelf {
+          needs.refusal = "the section mentions 'self.\(name)'"
+          return needs
+        }
+        continue
+      }
       guard let property = type.property(plain), property.isStored, property.wrapper == nil, name == plain,
         let text = property.typeText, property.code.typeText != nil,
         !TypeName.isFunction(text)

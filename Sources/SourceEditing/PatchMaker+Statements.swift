@@ -113,12 +113,12 @@ extension PatchMaker {
   }
 
   func inlineAutoclosure() -> Plan {
-    guard let value = code.argument("wrappedValue"), value.kind == .identifier,
+    guard let value = code.argument("wrappedValue"), value.kind == .identifier, !value.isOfSelf,
       let body = code.ancestors.first(where: { $0.kind == .initializer })?.first(.block),
       let local = body.children.first(where: { $0.kind == .variable && $0.name == value.name }),
       let initial = local.initialValue
     else { return .refused("the local is not declared in the same block") }
-    let uses = body.descendants.filter { $0.kind == .identifier && $0.name == value.name }
+    let uses = body.descendants.filter { $0.kind == .identifier && $0.name == value.name && !$0.isOfSelf }
     guard uses.count == 1 else { return .refused("'\(value.name)' is used \(uses.count) times") }
     let range = local.startOffset..<local.endOffset
     guard source.isAloneOnItsLines(range) else { return .refused("the local shares its line with other code") }
@@ -212,7 +212,7 @@ extension PatchMaker {
       setup.append(sibling)
     }
     let later = block.descendants.filter { use in
-      use.kind == .identifier && use.name == local.name
+      use.kind == .identifier && use.name == local.name && !use.isOfSelf
         && use.index > (setup.last.map { Int($0.node.limit) } ?? local.index) - 1
     }
     let isChanged = later.contains { use in

@@ -159,4 +159,13 @@ import Testing
   @Test func recursionEnds() throws {
     #expect(try read("first", members: "  var first: some View { second }\n  var second: some View { first }").isEmpty)
   }
+
+  /// A body waits for nothing: a closure that does runs later, whoever is given it.
+  @Test func aClosureThatWaitsIsNoRead() throws {
+    let waiting = "Model3D { content in let scene = try? await load(a); content.add(scene) }; Text(\"\\(b)\")"
+    #expect(try read(waiting) == ["b"])
+    #expect(try read("Model3D { content in content.add(a) }; Text(\"\\(b)\")") == ["a", "b"])
+    // Another closure in it waits, not itself.
+    #expect(try read("Model3D { content in content.add(a).task { await load() } }; Text(\"\\(b)\")") == ["a", "b"])
+  }
 }

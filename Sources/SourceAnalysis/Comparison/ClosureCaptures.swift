@@ -72,6 +72,11 @@ package struct ClosureCaptures: Sendable, Hashable {
       if let member = code.parent, member.kind == .member, member.firstChild == code { members.insert(member.name) }
       return
     }
+    if code.isOfSelf {
+      keepsSelf = true
+      members.insert(name)
+      return
+    }
     if let closure, closure.all(.capture).contains(where: { $0.name == name }) { return }
     switch code.binding(of: name, upTo: closure) {
     case .inside: return

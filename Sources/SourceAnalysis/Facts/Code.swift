@@ -200,6 +200,7 @@ extension Code {
       switch current.kind {
       case .identifier:
         path.append(current.name)
+        if current.isOfSelf { path.append("self") }
         return path.reversed()
       case .member:
         path.append(current.name)
@@ -209,6 +210,16 @@ extension Code {
       }
     }
   }
+
+  /// The same without `self`.
+  package var ownMemberPath: [String]? {
+    memberPath.map { $0.first == "self" ? Array($0.dropFirst()) : $0 }
+  }
+
+  /// Whether it is an identifier written `self.name`, which no local, parameter or pattern can mean.
+  package var isOfSelf: Bool { kind == .identifier && flags.contains(.isSpecial) }
+
+  package var isSelf: Bool { kind == .identifier && name == "self" }
 
   /// The value a variable starts with.
   package var initialValue: Code? { first(.value)?.firstChild }

@@ -26,7 +26,8 @@ package struct CodeTree: Sendable, Hashable, Codable {
     package static let isOptional = Flags(rawValue: 4)
     /// The first of several variables in one declaration, or the only one.
     package static let isFirst = Flags(rawValue: 8)
-    /// A capture with `weak` or `unowned`, a `for await`, a type with generic parameters, an extension with conditions.
+    /// A capture with `weak` or `unowned`, a `for await`, a type with generic parameters, an extension with conditions, an
+    /// identifier behind `self.`.
     package static let isSpecial = Flags(rawValue: 16)
     /// A declaration that shares its `let`/`var` with others.
     package static let isShared = Flags(rawValue: 32)

@@ -17,6 +17,8 @@ struct CodeTreeBuilder {
   private(set) var lowestCheckedSystem: Int?
   /// Where declarations of the file do not parse, one offset each.
   private(set) var errors: [UInt32] = []
+  /// Whether the declarations here extend a type.
+  var isInExtension = false
   private var parent: UInt32 = 0
   private var depth = 0
 

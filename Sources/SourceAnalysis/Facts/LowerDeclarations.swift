@@ -89,7 +89,10 @@ extension CodeTreeBuilder {
     ) { builder in
       builder.lower(attributes: node.attributes, modifiers: node.modifiers)
       builder.lower(inheritance: node.inheritanceClause)
+      let wasInExtension = builder.isInExtension
+      builder.isInExtension = true
       builder.lower(members: node.memberBlock.members)
+      builder.isInExtension = wasInExtension
     }
   }
 

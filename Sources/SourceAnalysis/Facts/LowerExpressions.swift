@@ -10,6 +10,10 @@ extension CodeTreeBuilder {
     let optional: CodeTree.Flags = isOptional ? .isOptional : []
     switch expression.as(ExprSyntaxEnum.self) {
     case .declReferenceExpr(let node): add(.identifier, node, name: name(of: node.baseName))
+    // `self.name` means what `name` does, unless something else has that name here.
+    case .memberAccessExpr(let node) where node.base?.isSelf == true && !(isInExtension && node.isCalled):
+      let token = node.declName.baseName
+      add(.identifier, node, name: name(of: token), flags: optional.union(.isSpecial), nameSyntax: Syntax(token))
     case .memberAccessExpr(let node):
       let token = node.declName.baseName
       let isChained = node.base?.is(OptionalChainingExprSyntax.self) == true
@@ -288,4 +292,15 @@ extension CodeTreeBuilder {
     if expression.is(UnresolvedIsExprSyntax.self) { return "is" }
     return nil
   }
+}
+
+extension MemberAccessExprSyntax {
+  /// What an extension calls of `self` may be a modifier of a view: `self.padding()` goes on with the view.
+  fileprivate var isCalled: Bool {
+    parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id == id
+  }
+}
+
+extension ExprSyntax {
+  fileprivate var isSelf: Bool { self.as(DeclReferenceExprSyntax.self)?.baseName.tokenKind == .keyword(.self) }
 }

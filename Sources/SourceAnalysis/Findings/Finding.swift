@@ -147,3 +147,11 @@ package struct Finding: Sendable, Hashable {
     [rule, file, draft.view ?? "", draft.subject.identity].joined(separator: "\u{1F}")
   }
 }
+
+extension Finding {
+  /// The property whose changes are said to cost something; `nil` where it is something else.
+  package var drivingProperty: PropertyPath? {
+    if case .property(let path) = draft.driver { return path }
+    return nil
+  }
+}

@@ -37,7 +37,16 @@ package struct ActionNames: Sendable, Hashable, Codable {
     }
     if Labels.actions.contains(label) { return true }
     if closures == .actions || additionalFunctions.contains(function) { return !Labels.contents.contains(label) }
-    return Self.readsAsEvent(label) || (label.isEmpty && Self.readsAsEvent(function))
+    if Self.readsAsEvent(label) || (label.isEmpty && Self.readsAsEvent(function)) { return true }
+    return closures == nil && call.arguments.contains { $0.name == label && Self.waits($0) }
+  }
+
+  /// `RealityView { content in await load() }`: a body waits for nothing, so what does runs later.
+  private static func waits(_ argument: Code) -> Bool {
+    guard let closure = argument.firstChild, closure.kind == .closure else { return false }
+    return closure.descendants.contains { code in
+      code.kind == .await && code.ancestors.first { $0.kind == .closure || $0.kind == .function } == closure
+    }
   }
 
   /// `onSomething`, but not `one` or `only`.

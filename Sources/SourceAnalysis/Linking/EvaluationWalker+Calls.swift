@@ -40,9 +40,9 @@ extension EvaluationWalker {
   func functionOfSelf(_ callee: Code) -> (block: Code, parameters: [Parameter])? {
     var name = callee.name
     if callee.kind == .member {
-      guard let base = callee.firstChild, base.kind == .identifier, base.name == "self" else { return nil }
+      guard callee.firstChild?.isSelf == true else { return nil }
     } else if callee.kind == .identifier {
-      if local(name) != nil { return nil }
+      if !callee.isOfSelf, local(name) != nil { return nil }
     } else {
       return nil
     }

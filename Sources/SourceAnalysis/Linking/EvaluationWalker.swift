@@ -179,6 +179,7 @@ struct EvaluationWalker {
 
   mutating func visitIdentifier(_ code: Code, name: String) {
     let (path, _) = Self.suffix(of: code)
+    if code.isOfSelf { return visitOwnMember(code, name: name, path: path) }
     if let local = local(name) {
       use(local, path: path, at: code, isProjection: false)
       return
@@ -280,18 +281,19 @@ struct EvaluationWalker {
 
   mutating func visitMember(_ code: Code) {
     guard let base = code.firstChild else { return }
-    if base.kind == .identifier, base.name == "self" {
-      let (path, _) = Self.suffix(of: code)
-      let name = code.name
-      if name.hasPrefix("_"), name.count > 1, properties[name] == nil, properties[String(name.dropFirst())] != nil {
-        return emit(String(name.dropFirst()), path: path, at: code, isProjection: path.first != "wrappedValue")
-      }
-      if name.hasPrefix("$") {
-        return emit(String(name.dropFirst()), path: path, at: code, isProjection: true)
-      }
-      return visitMemberOfSelf(code, name: name, path: path)
-    }
+    if base.isSelf { return visitOwnMember(code, name: code.name, path: Self.suffix(of: code).path) }
     visit(base)
+  }
+
+  /// `self.name`, `self.$name`, `self._name`.
+  private mutating func visitOwnMember(_ code: Code, name: String, path: [String]) {
+    if name.hasPrefix("_"), name.count > 1, properties[name] == nil, properties[String(name.dropFirst())] != nil {
+      return emit(String(name.dropFirst()), path: path, at: code, isProjection: path.first != "wrappedValue")
+    }
+    if name.hasPrefix("$") {
+      return emit(String(name.dropFirst()), path: path, at: code, isProjection: true)
+    }
+    visitMemberOfSelf(code, name: name, path: path)
   }
 
   /// Walks the body of a helper once per phase; later uses only repeat what it depends on.
@@ -409,9 +411,6 @@ struct EvaluationWalker {
     while true {
       if current.kind == .member {
         guard let base = current.firstChild else { return }
-        if base.kind == .identifier, base.name == "self" {
-          return record(current.name, path: path, at: code, operation: operation, value: value, isOfSelf: true)
-        }
         path.insert(current.name, at: 0)
         current = base
       } else if current.kind == .subscriptCall {
@@ -419,7 +418,8 @@ struct EvaluationWalker {
         guard let base = current.callee else { return }
         current = base
       } else if current.kind == .identifier {
-        return record(current.name, path: path, at: code, operation: operation, value: value)
+        return record(
+          current.name, path: path, at: code, operation: operation, value: value, isOfSelf: current.isOfSelf)
       } else {
         return visit(target)
       }

@@ -45,7 +45,7 @@ struct HandedOnActions {
     let uses = type.allCode.filter { !$0.file.tree.ids(of: [name]).isEmpty }.flatMap(\.descendants).filter { code in
       code.name == name
         && (code.kind == .identifier && !code.isShadowed(name)
-          || code.kind == .member && code.firstChild?.kind == .identifier && code.firstChild?.name == "self")
+          || code.kind == .member && code.firstChild?.isSelf == true)
         && !code.ancestors.contains { $0.kind == .initializer }
     }
     return !uses.isEmpty && uses.allSatisfy { isRunLater($0, actions, depth) }

@@ -92,7 +92,7 @@ struct MemberWrites: Sendable {
     var current = code
     while true {
       switch current.kind {
-      case .identifier: return [current.name] + names
+      case .identifier: return (current.isOfSelf ? ["self"] : []) + [current.name] + names
       case .member:
         guard let base = current.firstChild else { return [] }
         names.insert(current.name, at: 0)

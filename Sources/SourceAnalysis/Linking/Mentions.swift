@@ -30,9 +30,7 @@ package struct Mentions: Sendable {
       switch code.kind {
       case .call: addConstruction(code)
       case .member:
-        guard let base = code.firstChild, !(base.kind == .identifier && base.name == "self"), code.isWritten else {
-          continue
-        }
+        guard let base = code.firstChild, !base.isSelf, code.isWritten else { continue }
         assignedMembers.insert(Fingerprint.hash(code.name))
       default: break
       }

@@ -66,7 +66,7 @@ private struct Names {
     for code in file.root.descendants {
       switch code.kind {
       case .identifier: use(code)
-      case .member where code.firstChild.map { $0.kind == .identifier && $0.name == "self" } == true: use(code)
+      case .member where code.firstChild?.isSelf == true: use(code)
       case .variable, .function, .type, .typeAlias, .patternName, .optionalBinding, .enumCase, .capture:
         declared[code.name, default: 0] += 1
       case .parameter: declared[code.detail, default: 0] += 1

@@ -29,7 +29,7 @@ package struct SourceGraph: Sendable {
   let passedOnChanges: OnDemand<[TypeID: [PassedOnChange]]>
   /// Of views of a trace the properties that it names as having changed, where it names nothing else that did; of the others
   /// nothing is known.
-  private var namedChanges: [TypeID: Set<String>] = [:]
+  private var namedChanges: [TypeID: NamedChanges] = [:]
   /// The views that rules look at; `nil` for all.
   private var chosenViews: Set<TypeID>?
   /// How arguments compare; rules, their suspicions and a diagnosis ask about the same ones.
@@ -91,10 +91,9 @@ package struct SourceGraph: Sendable {
 
   /// The same sources, in which rules look at some views only, with other options.
   ///
-  /// - Parameter namedChanges: Of views of a trace the properties that it names as having changed, where it names nothing else
-  ///   that did.
+  /// - Parameter namedChanges: Of views of a trace what it names as having changed.
   package func restricted(
-    to chosen: Set<TypeID>, options: AnalysisOptions, namedChanges: [TypeID: Set<String>]
+    to chosen: Set<TypeID>, options: AnalysisOptions, namedChanges: [TypeID: NamedChanges]
   ) -> SourceGraph {
     var graph = self
     graph.namedChanges = namedChanges
@@ -111,8 +110,14 @@ package struct SourceGraph: Sendable {
   /// The code that no finding is about, whichever views rules look at.
   var leftOutCode: LeftOutCode { knownLeftOutCode.value { LeftOutCode(self) } }
 
-  /// Whether a trace leaves open that changes of a property evaluated a view.
-  func mayHaveChanged(_ property: String, of view: TypeID) -> Bool { namedChanges[view]?.contains(property) ?? true }
+  /// Whether a trace leaves open that changes of a property, or of the member of its model, evaluated a view.
+  func mayHaveChanged(_ path: PropertyPath, of view: TypeID) -> Bool {
+    guard let named = namedChanges[view], named.isWhole else { return true }
+    return named.number(of: path) > 0
+  }
+
+  /// What a trace names as having changed of a view; `nil` without a trace, and for views that it does not show.
+  func namedChanges(of view: TypeID) -> NamedChanges? { namedChanges[view] }
 
   /// Whether some construction of the type passes an argument with this label, in any file or preview.
   package func passes(_ label: String, to type: TypeInfo) -> Bool { mentioned.passes(label, to: type.name) }
@@ -237,12 +242,10 @@ struct ModelReads: Sendable {
       switch code.kind {
       case .variable, .patternName, .optionalBinding: locals.insert(code.name)
       case .parameter: locals.insert(code.detail)
-      case .identifier where !locals.contains(code.name):
+      case .identifier where code.isOfSelf || !locals.contains(code.name):
         collect(code.name, in: type, seen: &seen, found: &found)
-      case .member:
-        if let base = code.firstChild, base.kind == .identifier, base.name == "self" {
-          collect(code.name, in: type, seen: &seen, found: &found)
-        }
+      case .member where code.firstChild?.isSelf == true:
+        collect(code.name, in: type, seen: &seen, found: &found)
       default: break
       }
     }

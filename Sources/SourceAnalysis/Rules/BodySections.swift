@@ -89,7 +89,10 @@ struct BodySections {
   /// Of rows it is all of them, for they take the value together.
   func readingPart(of entry: Code) -> Code? {
     let places = changingReads.flatMap { anchors(of: $0.code, depth: 0) }
-    guard var part = ViewSections.smallest(holding: places, in: entry) else { return nil }
+    guard var part = ViewSections.smallest(holding: places, in: entry) else {
+      // To make modifiers of a body's values pays where a trace shows that these evaluate it.
+      return graph.options.hasTrace ? ViewSections.modifier(holding: places, in: entry) : nil
+    }
     for ancestor in part.ancestors.prefix(while: { $0 != entry }) where ancestor.kind == .call {
       guard Views.makesRows.contains(ancestor.calledName) else { continue }
       guard let all = ViewSections.smallest(holding: [ancestor], in: entry) else { return nil }

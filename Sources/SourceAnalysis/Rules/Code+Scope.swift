@@ -83,6 +83,7 @@ extension Code {
   /// The innermost node around that binds a local, a parameter or a pattern of that name for the code here: a closure or a
   /// function for its parameters, a block for its locals, a condition or a loop for what it brings.
   func binder(of name: String) -> Code? {
+    if isOfSelf, self.name == name { return nil }
     var inner = self
     for ancestor in ancestors {
       if ancestor.kind == .type || ancestor.kind == .file { return nil }

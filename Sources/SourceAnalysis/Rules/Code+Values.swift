@@ -57,7 +57,7 @@ extension Code {
 
   /// `name` or `self.name`, with nothing behind it.
   var isMemberOfSelf: Bool {
-    kind == .identifier || kind == .member && firstChild?.kind == .identifier && firstChild?.name == "self"
+    kind == .identifier || kind == .member && firstChild?.isSelf == true
   }
 
   /// `Date.now`.

@@ -25,7 +25,7 @@ enum ContinuousUpdates {
   /// `Slider(value: $theme.scale)`, where others observe the theme: each step of a drag evaluates them all.
   private static func control(_ call: Code, _ type: TypeInfo, _ graph: SourceGraph) -> Draft? {
     for argument in call.arguments {
-      guard let path = argument.firstChild?.memberPath, path.count >= 2, path[0].hasPrefix("$"),
+      guard let path = argument.firstChild?.ownMemberPath, path.count >= 2, path[0].hasPrefix("$"),
         let property = type.property(String(path[0].dropFirst())),
         property.storage == .environmentObject || property.storage == .observed,
         isShared(property, in: type, graph)

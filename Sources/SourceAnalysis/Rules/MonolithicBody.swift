@@ -325,51 +325,12 @@ extension SourceRule {
       """,
     ],
     check: { graph in
-      let rule = SourceRule.monolithicBody
-      let maximumLines = rule.option("maximum_lines", in: graph)
-      let minimumElements = rule.option("minimum_elements", in: graph)
-      return graph.evaluatedViews.compactMap { type, evaluation in
-        guard graph.isView(type), let entry = evaluation.entries.first, let body = type.property(EntryPoints.body)
-        else {
-          return nil
-        }
+      graph.evaluatedViews.compactMap { type, evaluation in
+        guard graph.isView(type), let body = type.property(EntryPoints.body) else { return nil }
         if let found = membersApart(graph, type, evaluation, body) ?? partOfHotState(graph, type, evaluation, body) {
           return found
         }
-        guard let changing = mostChanging(graph, type, evaluation) else { return nil }
-        let parts = BodySections(graph: graph, type: type, evaluation: evaluation, changing: changing)
-        let sections = parts.independent(in: entry).filter { section in
-          section.elements >= minimumElements && (minimumElements == 0 || parts.isWorthIt(section))
-        }
-        let total = evaluation.lineCount
-        guard let largest = sections.max(by: { $0.elements < $1.elements }) else { return nil }
-        // A short body counts when a whole section of several elements stands apart from what changes.
-        guard total > maximumLines || largest.elements >= 5 || sections.count >= 2 || entry.elementCount >= 8 else {
-          return nil
-        }
-        // To spare a small part of a large body changes little.
-        let spared = sections.reduce(0) { $0 + $1.lines }
-        guard spared * 8 >= total || spared >= largestPart || minimumElements == 0 else { return nil }
-        let places = sections.prefix(3).map { "\($0.name) (\($0.block.lineText(for: type.code)))" }
-        let message = """
-          each change of '\(changing.name)' evaluates the whole body of '\(type.name)' (\(total) lines with its helpers), although \
-          \(places.joined(separator: ", ")) \(sections.count == 1 ? "does" : "do") not use it; extract \
-          \(sections.count == 1 ? "it into a view of its own" : "them into views of their own")
-          """
-        var draft = Draft(
-          message, at: body.place, code: largest.code, view: type, subject: .body(.whole), change: .extract(.sections),
-          severity: total >= 150 && largest.lines >= 40 && SourceGraph.changesOften(changing, in: evaluation)
-            ? .warning : nil,
-          steps: sections.map { section in
-            let names = parts.inputs(of: section)
-            let inputs = names.isEmpty ? "no inputs" : "inputs " + SourceGraph.list(names)
-            return "extract \(section.block.linesText) as '\(section.name)' with \(inputs)"
-          },
-          related: sections.map {
-            .init(.section, view: type.qualifiedName, place: $0.code.start, message: "independent section '\($0.name)'")
-          })
-        draft.driver = .property(PropertyPath(changing.name))
-        return draft
+        return mostChanging(graph, type, evaluation).flatMap { apartFrom($0, graph, type, evaluation, body) }
       }
     },
     traces: TraceCheck(
@@ -396,11 +357,64 @@ extension SourceRule {
         """
       ],
       suspects: { graph in
-        graph.evaluatedViews.flatMap { type, evaluation in
-          graph.isView(type) && evaluation.evaluatedLineCount >= leastLines
-            ? ReadingParts.ofEachValue(graph, type, evaluation) : []
+        graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
+          guard graph.isView(type), evaluation.evaluatedLineCount >= fewestLines else { return [] }
+          return ReadingParts.ofEachValue(graph, type, evaluation)
+            + (apartFromNamed(graph, type, evaluation).map { [$0] } ?? [])
         }
       }))
+
+  /// The sections of a body that do not use what changes.
+  private static func apartFrom(
+    _ changing: Property, _ graph: SourceGraph, _ type: TypeInfo, _ evaluation: Evaluation, _ body: Property
+  ) -> Draft? {
+    guard let entry = evaluation.entries.first else { return nil }
+    let rule = SourceRule.monolithicBody
+    let maximumLines = rule.option("maximum_lines", in: graph)
+    let minimumElements = rule.option("minimum_elements", in: graph)
+    let parts = BodySections(graph: graph, type: type, evaluation: evaluation, changing: changing)
+    let sections = parts.independent(in: entry).filter { section in
+      section.elements >= minimumElements && (minimumElements == 0 || parts.isWorthIt(section))
+    }
+    let total = evaluation.lineCount
+    guard let largest = sections.max(by: { $0.elements < $1.elements }) else { return nil }
+    // A short body counts when a whole section of several elements stands apart from what changes.
+    guard total > maximumLines || largest.elements >= 5 || sections.count >= 2 || entry.elementCount >= 8 else {
+      return nil
+    }
+    // To spare a small part of a large body changes little.
+    let spared = sections.reduce(0) { $0 + $1.lines }
+    guard spared * 8 >= total || spared >= largestPart || minimumElements == 0 else { return nil }
+    let places = sections.prefix(3).map { "\($0.name) (\($0.block.lineText(for: type.code)))" }
+    let message = """
+      each change of '\(changing.name)' evaluates the whole body of '\(type.name)' (\(total) lines with its helpers), although \
+      \(places.joined(separator: ", ")) \(sections.count == 1 ? "does" : "do") not use it; extract \
+      \(sections.count == 1 ? "it into a view of its own" : "them into views of their own")
+      """
+    var draft = Draft(
+      message, at: body.place, code: largest.code, view: type, subject: .body(.whole), change: .extract(.sections),
+      severity: total >= 150 && largest.lines >= 40 && SourceGraph.changesOften(changing, in: evaluation)
+        ? .warning : nil,
+      steps: sections.map { section in
+        let names = parts.inputs(of: section)
+        let inputs = names.isEmpty ? "no inputs" : "inputs " + SourceGraph.list(names)
+        return "extract \(section.block.linesText) as '\(section.name)' with \(inputs)"
+      },
+      related: sections.map {
+        .init(.section, view: type.qualifiedName, place: $0.code.start, message: "independent section '\($0.name)'")
+      })
+    draft.driver = .property(PropertyPath(changing.name))
+    return draft
+  }
+
+  /// The same of the property that a trace names most, where the sources alone would name another one.
+  private static func apartFromNamed(_ graph: SourceGraph, _ type: TypeInfo, _ evaluation: Evaluation) -> Draft? {
+    guard let named = graph.namedChanges(of: type.id), named.isWhole,
+      let changing = named.mostNamed.flatMap({ type.property($0) }), let body = type.property(EntryPoints.body),
+      evaluation.evaluationReads(of: changing.name).contains(where: { !$0.isDerived })
+    else { return nil }
+    return apartFrom(changing, graph, type, evaluation, body)
+  }
 
   /// Helpers that each read members of one model which nothing else of the view reads: as views of their own, each would be
   /// evaluated for what it shows alone.
@@ -499,8 +513,8 @@ extension SourceRule {
       && (function.attributes.contains(.viewBuilder) || Protocols.isView(function.returnText))
   }
 
-  /// Lines of a body from which on it may be worth splitting for the sake of one value that changes often.
-  private static let leastLines = 30
+  /// Lines of a body from which on it may be worth splitting for the sake of one value that evaluates it all the time.
+  private static let fewestLines = 12
 
   /// What changes most while the view is on screen; of properties that change alike, the one that the body reads most.
   private static func mostChanging(_ graph: SourceGraph, _ type: TypeInfo, _ evaluation: Evaluation) -> Property? {

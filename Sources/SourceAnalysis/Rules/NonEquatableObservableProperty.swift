@@ -145,7 +145,7 @@ private struct ObservedUses {
     }
     for file in graph.index.files {
       for code in file.root.descendants where code.kind == .assign && code.name == "=" {
-        guard let target = code.firstChild, target.kind == .member, target.firstChild?.name != "self" else { continue }
+        guard let target = code.firstChild, target.kind == .member, target.firstChild?.isSelf != true else { continue }
         assigned.insert(target.name)
       }
     }

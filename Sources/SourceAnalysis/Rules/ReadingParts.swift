@@ -7,7 +7,9 @@ enum ReadingParts {
     guard let entry = evaluation.entries.first, let body = type.property(EntryPoints.body) else { return [] }
     let lines = evaluation.evaluatedLineCount
     // What a trace says nothing changed of is the reason of no update.
-    let values = changingValues(graph, type, evaluation).filter { graph.mayHaveChanged($0.property.name, of: type.id) }
+    let values = changingValues(graph, type, evaluation).filter {
+      graph.mayHaveChanged(PropertyPath($0.property.name, $0.member), of: type.id)
+    }
     guard let first = values.first else { return [] }
     let all = BodySections(graph: graph, type: type, evaluation: evaluation, changing: first.property)
     return values.compactMap { property, member in
@@ -38,6 +40,10 @@ enum ReadingParts {
     }
   }
 
+  /// Elements beside the part from which on a body is worth parting; and where a trace names what evaluates it.
+  private static let worthParting = 8
+  private static let worthPartingWhereNamed = 3
+
   /// One part reads the value, and most of the body does not.
   static func extracting(
     _ part: Code, _ parts: BodySections, _ type: TypeInfo, _ body: Property, _ value: PropertyPath
@@ -46,15 +52,26 @@ enum ReadingParts {
     let block = parts.block(of: part)
     let lines = parts.evaluation.evaluatedLineCount
     let elements = parts.evaluation.evaluatedBlocks.reduce(0) { $0 + $1.elementCount }
-    guard block.lineCount * 2 <= lines, elements - block.elementCount >= 8 else { return nil }
+    // What a trace names evaluates the body however small that is.
+    let isNamed = parts.graph.namedChanges(of: type.id).map { $0.isWhole && $0.number(of: value) > 0 } == true
+    guard block.lineCount * 2 <= lines,
+      elements - block.elementCount >= (isNamed ? worthPartingWhereNamed : worthParting)
+    else {
+      return nil
+    }
+    let isModifier = part.kind == .argument
+    let what = isModifier ? "modifier" : "view"
+    let name = parts.changing.name
     return Draft(
       "each change of '\(value.text)' evaluates all \(lines) lines of '\(type.name)', and only \(block.linesText) "
-        + "\(block.line == block.endLine ? "uses it; extract it" : "use it; extract these") into a view of its own",
+        + (isModifier
+          ? "\(block.line == block.endLine ? "uses" : "use") it; let a modifier of its own read it"
+          : "\(block.line == block.endLine ? "uses it; extract it" : "use it; extract these") into a view of its own"),
       at: body.place, code: part, view: type, subject: .body(.reading(value)), change: .extract(.part(reading: value)),
       steps: [
         parts.changing.isObservedObject
-          ? "extract \(block.linesText) into a view that observes '\(parts.changing.name)', and observe it no longer in '\(type.name)'"
-          : "extract \(block.linesText), and hand '\(parts.changing.name)' on to the new view unread"
+          ? "extract \(block.linesText) into a \(what) that observes '\(name)', and observe it no longer in '\(type.name)'"
+          : "extract \(block.linesText) into a \(what), and hand '\(name)' on to it unread"
       ],
       related: [
         .init(.owner, view: type.qualifiedName, place: block.start, message: "the part that uses '\(value.text)'")

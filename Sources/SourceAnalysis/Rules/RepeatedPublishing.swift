@@ -307,7 +307,7 @@ extension Code {
     ([self] + Array(descendants)).contains { code in
       code.name == name
         && (code.kind == .identifier && !code.isShadowed(name)
-          || code.kind == .member && code.firstChild?.kind == .identifier && code.firstChild?.name == "self")
+          || code.kind == .member && code.firstChild?.isSelf == true)
     }
   }
 }

@@ -169,7 +169,7 @@ extension SourceGraph {
     guard depth < 3 else { return false }
     return evaluation.children.contains { child in
       child.arguments.contains { argument in
-        guard argument.value.memberPath?.first == "$" + property.name else { return false }
+        guard argument.value.ownMemberPath?.first == "$" + property.name else { return false }
         if Views.edits.contains(where: child.name.contains) { return true }
         guard let id = child.type, let name = argument.property, let binding = index[id].property(name),
           let below = self.evaluation(of: id)

@@ -362,7 +362,7 @@ extension SourceRule {
     guard ShownRows.elementType(of: data, type, graph) == nil, !isOfGenericElement(data, type),
       let closure = call.arguments.last?.firstChild,
       closure.kind == .closure,
-      let path = data.memberPath, path.first?.first?.isLowercase == true, path.last != "allCases",
+      let path = data.ownMemberPath, path.first?.first?.isLowercase == true, path.last != "allCases",
       // Of locals and of what a pattern binds nothing is known.
       let first = path.first(where: { $0 != "self" }).flatMap({ type.property($0) }),
       first.typeText.map({ !KnownTypes.identifying.contains(TypeName.elements($0).last ?? "") }) ?? true
@@ -376,7 +376,7 @@ extension SourceRule {
         return code.name
       })
     if members.subtracting(Conventions.membersOfTexts).isEmpty
-      && !(members.contains("name") && data.memberPath.map { type.property($0[0])?.storage == .state } == true)
+      && !(members.contains("name") && data.ownMemberPath.map { type.property($0[0])?.storage == .state } == true)
     {
       return []
     }

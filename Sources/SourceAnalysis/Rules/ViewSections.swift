@@ -18,6 +18,20 @@ enum ViewSections {
     return section
   }
 
+  /// What a modifier of the body is given, if that holds all the given places: `progress: player.progress` of
+  /// `.backdrop(progress: player.progress)`, which a modifier of its own can read.
+  static func modifier(holding codes: [Code], in entry: Code) -> Code? {
+    guard let first = codes.first else { return nil }
+    for ancestor in first.ancestors.prefix(while: { $0 != entry }) where ancestor.kind == .argument {
+      guard let call = ancestor.parent, call.kind == .call, let callee = call.callee, callee.kind == .member,
+        // On what the body shows, and not on a value that is given to it.
+        call.ancestors.prefix(while: { $0 != entry }).allSatisfy({ ![.argument, .closure, .block].contains($0.kind) })
+      else { continue }
+      if codes.allSatisfy({ ancestor == $0 || ancestor.contains($0) }) { return ancestor }
+    }
+    return nil
+  }
+
   /// The statements that the outermost containers of a body hold, descending as long as there is only one.
   static func sections(of block: Code) -> [Code] {
     var current = block
