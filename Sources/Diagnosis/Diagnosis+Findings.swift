@@ -21,9 +21,10 @@ extension Diagnosis {
     for (index, judged) in Parallel.inChunks(fixed, { judge.judge($0) }).enumerated() {
       var diagnosed = judged
       diagnosed.isSuspected = index >= standard
+      diagnosed.isDriven = judge.isDriven(diagnosed.finding)
       // A body that no threshold calls large is worth taking apart for its children alone.
       if diagnosed.isSuspected, diagnosed.finding.change.traits.contains(.takesApart),
-        !judge.isLargeBody(diagnosed.finding), !judge.isDriven(diagnosed.finding)
+        !diagnosed.isDriven, !judge.isLargeBody(diagnosed.finding)
       {
         diagnosed.sparedWork = 0
         if diagnosed.saved < 1 { diagnosed.severity = .note }

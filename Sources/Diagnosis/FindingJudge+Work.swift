@@ -115,9 +115,9 @@ extension FindingJudge {
       }
     }
     for index in findings.indices {
-      for view in parted[index] {
-        let cost = Double(findings[index].outcome.saved[view] ?? 0) * costs[view]
-        findings[index].costOfSaved = max(0, findings[index].costOfSaved - Self.shareOfRoot * cost)
+      if !parted[index].isEmpty {
+        let share = shareOfSaved(findings[index].outcome, causedBy: parted[index])
+        findings[index].costOfSaved *= 1 - Self.shareOfRoot * share
       }
       guard findings[index].finding.change.traits.contains(.sparesWork), findings[index].sparedWork > 0 else {
         continue
@@ -128,6 +128,18 @@ extension FindingJudge {
       let gone = Double(views.reduce(0) { $0 + (spared[$1] ?? 0) }) / Double(all)
       findings[index].sparedWork *= 1 - Self.shareOfRoot * min(1, gone)
     }
+  }
+
+  /// The share of the updates that a change saves which begin in some views.
+  private func shareOfSaved(_ outcome: Outcome, causedBy views: Set<Int>) -> Double {
+    var (all, caused) = (0, 0)
+    for claim in outcome.claims {
+      let root = recorded.updates[Int(claim.update), Int(claim.place)].root
+      let view = recorded.traits[recorded.updates[Int(claim.update), root].message].view
+      all += claim.number
+      if views.contains(view) { caused += claim.number }
+    }
+    return all > 0 ? Double(caused) / Double(all) : 0
   }
 
   /// Views of the trace that a value which is written too often evaluates no longer once a part of them alone reads it.
