@@ -50,38 +50,40 @@ extension Diagnosis {
   private func ranked<Diagnosed>(_ diagnosed: [Diagnosed], by finding: (Diagnosed) -> DiagnosedFinding)
     -> [Advice<Diagnosed>]
   {
-    let fromTrace = adviceOfTrace()
-    let all = diagnosed.map { (diagnosed: $0, finding: finding($0)) }
-    let measured = all.prefix { $0.finding.severity > .note }
-    let rest = all.dropFirst(measured.count)
+    let measured = diagnosed.prefix { finding($0).severity > .note }.count
     // A container that makes all its rows at once, as often as it is shown, throws none away.
-    let saving = rest.prefix { $0.finding.saved > 0 || $0.finding.isBurst }
-    let unsaving = rest.dropFirst(saving.count)
-    func listed(_ found: ArraySlice<(diagnosed: Diagnosed, finding: DiagnosedFinding)>) -> [Advice<Diagnosed>] {
-      found.map { .sources($0.diagnosed) }
-    }
+    let saving = diagnosed[measured...].prefix { finding($0).saved > 0 || finding($0).isBurst }
+    func listed(_ found: ArraySlice<Diagnosed>) -> [Advice<Diagnosed>] { found.map { .sources($0) } }
     func listed(_ found: [TraceFinding], isNote: Bool) -> [Advice<Diagnosed>] {
       found.map { .trace($0, isNote: isNote) }
     }
     // What the trace alone shows stands where it would with what it counts saved.
-    var serious = fromTrace.serious.sorted { Self.worth(of: $1) < Self.worth(of: $0) }[...]
+    var serious = adviceOfTrace.serious.sorted { Self.worth(of: $1) < Self.worth(of: $0) }[...]
     var loud: [Advice<Diagnosed>] = []
-    for one in measured {
-      let before = serious.prefix { Self.worth(of: $0) > one.finding.worth }
-      loud += listed(Array(before), isNote: false) + [.sources(one.diagnosed)]
+    for one in diagnosed[..<measured] {
+      let before = serious.prefix { Self.worth(of: $0) > finding(one).worth }
+      loud += listed(Array(before), isNote: false) + [.sources(one)]
       serious = serious.dropFirst(before.count)
     }
     return loud + listed(Array(serious), isNote: false) + listed(saving)
-      + listed(fromTrace.churn, isNote: true) + listed(unsaving) + listed(fromTrace.notes, isNote: true)
+      + listed(adviceOfTrace.churn, isNote: true) + listed(diagnosed[saving.endIndex...])
+      + listed(adviceOfTrace.notes, isNote: true)
   }
 
   /// What the trace alone shows and no finding explains: what is more than a note, views thrown away, and the rest.
-  private func adviceOfTrace() -> (serious: [TraceFinding], churn: [TraceFinding], notes: [TraceFinding]) {
+  struct AdviceOfTrace: Sendable {
+    var serious: [TraceFinding] = []
+    var churn: [TraceFinding] = []
+    var notes: [TraceFinding] = []
+  }
+
+  /// What is so when all else is known.
+  func findAdviceOfTrace() -> AdviceOfTrace {
     let explained = Set(
       findings.filter { $0.saved > 0 }.flatMap { [$0.finding.view].compactMap(\.self) + $0.chain.compactMap(\.view) })
     let kept = viewsKept
     let ended = viewsOfLoops
-    var result: (serious: [TraceFinding], churn: [TraceFinding], notes: [TraceFinding]) = ([], [], [])
+    var result = AdviceOfTrace()
     for found in summary.traceFindings {
       var isNote = found.severity == .note
       if let view = found.view, case .declaration = matching[view] {

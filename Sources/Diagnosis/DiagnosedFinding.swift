@@ -71,23 +71,21 @@ package struct DiagnosedFinding {
     var left = findings.indices.sorted { first, second in
       worths[first] != worths[second]
         ? worths[first] > worths[second] : isBefore(findings[first], findings[second])
-    }.map { (worth: worths[$0], finding: findings[$0]) }[...]
-    var result: [DiagnosedFinding] = []
+    }[...]
+    var result: [Int] = []
     while let best = left.first {
       // With inference in the numbers, a tenth is no difference; a line taken out is worth more than a model rewritten.
       let group = left.prefix {
-        best.worth > 0 && $0.worth * 10 >= best.worth * 9 || $0.finding.isPreferred(to: best.finding)
-      }.map(\.finding)
+        worths[best] > 0 && worths[$0] * 10 >= worths[best] * 9 || findings[$0].isPreferred(to: findings[best])
+      }
       if group.isEmpty { break }
       // What may save nothing comes after what saves something in any case.
-      result += group.enumerated().sorted {
-        ($0.element.isGuess ? 1 : 0, $0.element.rank, $0.offset) < (
-          $1.element.isGuess ? 1 : 0, $1.element.rank, $1.offset
-        )
-      }.map(\.element)
+      result += group.enumerated().map { offset, index in
+        (isGuess: findings[index].isGuess ? 1 : 0, rank: findings[index].rank, offset: offset, index: index)
+      }.sorted { ($0.isGuess, $0.rank, $0.offset) < ($1.isGuess, $1.rank, $1.offset) }.map(\.index)
       left = left.dropFirst(group.count)
     }
-    return result + left.map(\.finding)
+    return (result + left).map { findings[$0] }
   }
 
   /// In evaluations of an ordinary body, what it saves, and half of that where it may be nothing: by how sure it is, and by how many

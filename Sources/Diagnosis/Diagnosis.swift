@@ -88,6 +88,8 @@ package struct Diagnosis: Sendable {
   /// Views that print their changes and that the trace does not show.
   package private(set) var neverSeen: [TypeID] = []
   package internal(set) var fixSet: FixSet?
+  /// What no finding explains; lists of findings and of changes have it, with and without what the trace shows nothing of.
+  private(set) var adviceOfTrace = AdviceOfTrace()
 
   let graph: SourceGraph
   let recorded: RecordedUpdates
@@ -143,6 +145,7 @@ package struct Diagnosis: Sendable {
     let found = (findings?.wait() ?? linter.run(graph)).filter { isBorneOut($0.finding, by: named) }
     let set = diagnose(found, suspected: suspected.wait() + surging.findings())
     keepLedger(set, memberShares)
+    adviceOfTrace = findAdviceOfTrace()
   }
 
   /// The parts of a trace are recorded one after the other, or beside each other.

@@ -70,7 +70,8 @@ extension Remedies {
   /// The outermost piece of the view's code that starts at a place.
   func code(at place: SourcePlace, in type: TypeInfo) -> Code? {
     for part in type.allCode where part.file.path == place.file {
-      for code in part.descendants where code.start == place { return code }
+      guard let offset = part.file.tree.offset(ofLine: place.line, column: place.column) else { continue }
+      for code in part.descendants where code.startOffset == Int(offset) { return code }
     }
     return nil
   }

@@ -45,6 +45,8 @@ struct Remedies {
   let holders: [TypeID: [(facts: ViewFacts, property: Property)]]
   /// What it does to make each model `@Observable` that a view of the trace observes; each of many observers asks for it.
   private var migrations: [TypeID: Remedy] = [:]
+  /// By part of a body and by helper: many findings are about parts that call the same helpers.
+  private let namesMentioned = OnDemandTable<Code, Set<String>>()
 
   init(
     recorded: RecordedUpdates, graph: SourceGraph, shares: MemberShares, constructions: ConstructionTable,
@@ -352,8 +354,8 @@ struct Remedies {
     var result = [part]
     var pending = evaluation.helpers.filter(\.phase.isEvaluation)
     var number = 0
-    while number < result.count {
-      let names = result[number].mentionedNames
+    while number < result.count, !pending.isEmpty {
+      let names = namesMentioned.value(for: result[number]) { result[number].mentionedNames }
       result += pending.filter { names.contains($0.name) }.map(\.block)
       pending.removeAll { names.contains($0.name) }
       number += 1

@@ -11,7 +11,7 @@ enum JSONWriter {
     var members = JSONMembers(output, depth: 1)
     try body(&members)
     members.end()
-    output.bytes.append(0x0A)
+    output.append(0x0A)
     try output.passOn(atLeast: 1)
   }
 }
@@ -42,7 +42,7 @@ struct JSONMembers {
   fileprivate init(_ output: JSONOutput, depth: Int) {
     self.output = output
     self.depth = depth
-    output.bytes.append(0x7B)
+    output.append(0x7B)
   }
 
   mutating func add(_ key: StaticString, _ value: String) {
@@ -134,13 +134,13 @@ struct JSONMembers {
 
   private mutating func begin(_ key: StaticString) {
     beginLine()
-    output.bytes.append(0x22)
+    output.append(0x22)
     output.write(key)
     output.write("\" : " as StaticString)
   }
 
   private mutating func beginLine() {
-    if !isFirst { output.bytes.append(0x2C) }
+    if !isFirst { output.append(0x2C) }
     isFirst = false
     output.beginLine(depth: depth)
   }
@@ -157,11 +157,11 @@ private struct JSONElements {
   init(_ output: JSONOutput, depth: Int) {
     self.output = output
     self.depth = depth
-    output.bytes.append(0x5B)
+    output.append(0x5B)
   }
 
   mutating func begin() {
-    if !isFirst { output.bytes.append(0x2C) }
+    if !isFirst { output.append(0x2C) }
     isFirst = false
     output.beginLine(depth: depth)
   }
@@ -169,21 +169,56 @@ private struct JSONElements {
   func end() { output.end(0x5D, depth: depth - 1, isEmpty: isFirst) }
 }
 
-/// The text so far, apart from what was passed on.
+/// The text so far, apart from what was passed on, in plain memory: an array would be looked at anew for each of many short pieces.
 ///
 /// A class, because the members of all objects that are open write to the one text.
 private final class JSONOutput {
   // Checked accesses would be a quarter of writing; nobody but the one thread that writes has it.
-  @exclusivity(unchecked) var bytes: [UInt8] = []
+  @exclusivity(unchecked) private var memory: UnsafeMutablePointer<UInt8>
+  @exclusivity(unchecked) private var capacity = 1 << 17
+  @exclusivity(unchecked) private var count = 0
   private let sink: TextSink
 
-  init(_ sink: TextSink) { self.sink = sink }
+  init(_ sink: TextSink) {
+    self.sink = sink
+    memory = .allocate(capacity: capacity)
+  }
+
+  deinit { memory.deallocate() }
 
   /// Passes the text on, if there is enough of it.
   func passOn(atLeast least: Int) throws {
-    guard bytes.count >= least else { return }
-    try sink.write(bytes)
-    bytes.removeAll(keepingCapacity: true)
+    guard count >= least else { return }
+    try sink.write(UnsafeRawBufferPointer(start: memory, count: count))
+    count = 0
+  }
+
+  @inline(__always)
+  func append(_ byte: UInt8) {
+    reserve(1)
+    memory[count] = byte
+    count &+= 1
+  }
+
+  private func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let start = bytes.baseAddress else { return }
+    reserve(bytes.count)
+    (memory + count).update(from: start, count: bytes.count)
+    count &+= bytes.count
+  }
+
+  /// Makes room for so many bytes more.
+  @inline(__always)
+  private func reserve(_ more: Int) {
+    if capacity &- count < more { grow(by: more) }
+  }
+
+  private func grow(by more: Int) {
+    capacity = max(2 * capacity, count + more)
+    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+    larger.update(from: memory, count: count)
+    memory.deallocate()
+    memory = larger
   }
 
   /// - Parameter depth: how far the object's own line is indented.
@@ -204,77 +239,79 @@ private final class JSONOutput {
 
   /// Ends an object or an array; as Foundation writes it, what is empty has an empty line.
   func end(_ bracket: UInt8, depth: Int, isEmpty: Bool) {
-    if isEmpty { bytes.append(0x0A) }
+    if isEmpty { append(0x0A) }
     beginLine(depth: depth)
-    bytes.append(bracket)
+    append(bracket)
   }
 
   func writeNumber(_ number: some FixedWidthInteger) {
-    if number < 0 { bytes.append(UInt8(ascii: "-")) }
-    let start = bytes.count
+    if number < 0 { append(UInt8(ascii: "-")) }
+    let start = count
     var rest = number.magnitude
     repeat {
       let (quotient, remainder) = rest.quotientAndRemainder(dividingBy: 10)
-      bytes.append(0x30 + UInt8(truncatingIfNeeded: remainder))
+      append(0x30 + UInt8(truncatingIfNeeded: remainder))
       rest = quotient
     } while rest > 0
-    var (first, last) = (start, bytes.count - 1)
+    var (first, last) = (start, count - 1)
     while first < last {
-      bytes.swapAt(first, last)
+      (memory[first], memory[last]) = (memory[last], memory[first])
       first += 1
       last -= 1
     }
   }
 
   func write(_ text: StaticString) {
-    bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
   func beginLine(depth: Int) {
-    bytes.append(0x0A)
-    bytes.append(contentsOf: repeatElement(0x20, count: depth * 2))
+    reserve(1 + depth * 2)
+    memory[count] = 0x0A
+    (memory + count + 1).update(repeating: 0x20, count: depth * 2)
+    count &+= 1 + depth * 2
   }
 
   func write(_ text: String) {
-    bytes.append(0x22)
+    append(0x22)
     // Nearly every name is plain; a byte at a time would be most of the work.
     var text = text
     let isPlain = text.withUTF8 { utf8 in
       guard utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }) else { return false }
-      bytes.append(contentsOf: utf8)
+      append(utf8)
       return true
     }
     if !isPlain { writeEscaped(text) }
-    bytes.append(0x22)
+    append(0x22)
   }
 
   private func writeEscaped(_ text: String) {
     for scalar in text.unicodeScalars {
       switch scalar {
-      case "\"": bytes += [0x5C, 0x22]
-      case "\\": bytes += [0x5C, 0x5C]
-      case "\n": bytes += [0x5C, UInt8(ascii: "n")]
-      case "\r": bytes += [0x5C, UInt8(ascii: "r")]
-      case "\t": bytes += [0x5C, UInt8(ascii: "t")]
-      case "\u{08}": bytes += [0x5C, UInt8(ascii: "b")]
-      case "\u{0C}": bytes += [0x5C, UInt8(ascii: "f")]
+      case "\"": write("\\\"" as StaticString)
+      case "\\": write("\\\\" as StaticString)
+      case "\n": write("\\n" as StaticString)
+      case "\r": write("\\r" as StaticString)
+      case "\t": write("\\t" as StaticString)
+      case "\u{08}": write("\\b" as StaticString)
+      case "\u{0C}": write("\\f" as StaticString)
       default:
         if scalar.value >= 0x20, scalar.value < 0x7F {
-          bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+          append(UInt8(truncatingIfNeeded: scalar.value))
         } else if scalar.value < 0x20 || Escaping.isHidden(scalar) {
           for unit in String(scalar).utf16 { writeEscape(unit) }
         } else {
-          bytes += Array(String(scalar).utf8)
+          for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { append(byte) }
         }
       }
     }
   }
 
   private func writeEscape(_ unit: UInt16) {
-    bytes += [0x5C, UInt8(ascii: "u")]
+    write("\\u" as StaticString)
     for shift in [12, 8, 4, 0] {
       let digit = UInt8(truncatingIfNeeded: unit >> UInt16(shift)) & 0x0F
-      bytes.append(digit < 10 ? 0x30 + digit : 0x41 + digit - 10)
+      append(digit < 10 ? 0x30 + digit : 0x41 + digit - 10)
     }
   }
 }

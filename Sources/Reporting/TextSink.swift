@@ -24,8 +24,8 @@ package final class TextSink {
   }
 
   /// Writes bytes that somebody else collected.
-  func write(_ bytes: [UInt8]) throws {
+  func write(_ bytes: UnsafeRawBufferPointer) throws {
     try flush()
-    try bytes.withUnsafeBytes(emit)
+    try emit(bytes)
   }
 }

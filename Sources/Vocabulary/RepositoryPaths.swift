@@ -25,7 +25,7 @@ package struct RepositoryPaths: Sendable, Hashable {
   /// The names of an absolute path, without `.` and `..`.
   private static func parts(_ path: String) -> [Substring] {
     var parts: [Substring] = []
-    for part in path.split(separator: "/") {
+    for part in path.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init) {
       if part == ".." { _ = parts.popLast() } else if part != "." { parts.append(part) }
     }
     return parts

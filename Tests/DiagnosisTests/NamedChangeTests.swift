@@ -33,6 +33,7 @@ internal import Vocabulary
             Image("still")
             HStack { Text("Cast"); Text("Crew"); Image("more") }
             HStack { Text("Seen"); Text("Kept"); Image("more") }
+            \((1...24).map { "HStack { Text(\"Scene \($0)\"); Image(\"more\") }" }.joined(separator: "\n"))
           }
         }
         .padding(.horizontal, 16)
@@ -105,6 +106,7 @@ internal import Vocabulary
             Text("June").tag(1)
             Text("December").tag(2)
           }
+          \((1...24).map { "HStack { Text(\"Month \($0)\"); Image(\"sun\") }" }.joined(separator: "\n"))
           \(page)
         }
       }

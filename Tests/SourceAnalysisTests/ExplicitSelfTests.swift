@@ -68,11 +68,13 @@ import Testing
         }
       })
     let members = graph.index.types.reduce(into: [String: Set<String>]()) { members, type in
-      let names = type.properties.filter { !$0.isStatic }.map(\.name) + type.functions.filter { !$0.isStatic }.map(\.name)
+      let names =
+        type.properties.filter { !$0.isStatic }.map(\.name) + type.functions.filter { !$0.isStatic }.map(\.name)
       members[type.name, default: []].formUnion(names)
     }
     let places = all.filter { code in
-      guard code.kind == .identifier, !code.isOfSelf, isInMember(code), let type = code.ancestors.first(where: { $0.kind == .type }),
+      guard code.kind == .identifier, !code.isOfSelf, isInMember(code),
+        let type = code.ancestors.first(where: { $0.kind == .type }),
         !code.ancestors.contains(where: { [.keyPath, .attribute, .macro].contains($0.kind) }),
         // What an extension calls may be a modifier of a view.
         type.detail != "extension"

@@ -104,6 +104,32 @@ package struct Code: Sendable, Hashable {
     }
   }
 
+  /// Those of one kind: most nodes are passed over without a look at anything else.
+  package func descendants(_ kind: CodeTree.Kind) -> DescendantsOfKind { DescendantsOfKind(code: self, kind: kind) }
+
+  package struct DescendantsOfKind: Sequence, IteratorProtocol {
+    private let file: SourceFile
+    private let kind: CodeTree.Kind
+    private var current: Int
+    private let limit: Int
+
+    init(code: Code, kind: CodeTree.Kind) {
+      file = code.file
+      self.kind = kind
+      current = code.index + 1
+      limit = Int(code.node.limit)
+    }
+
+    package mutating func next() -> Code? {
+      while current < limit {
+        let index = current
+        current += 1
+        if file.tree.nodes[index].kind == kind { return Code(file: file, index: index) }
+      }
+      return nil
+    }
+  }
+
   /// The enclosing nodes, innermost first.
   package var ancestors: Ancestors { Ancestors(code: self) }
 
@@ -115,6 +141,25 @@ package struct Code: Sendable, Hashable {
       guard let parent = code.parent else { return nil }
       code = parent
       return parent
+    }
+  }
+
+  /// Those of one kind: most nodes are passed over without a look at anything else.
+  package func ancestors(_ kind: CodeTree.Kind) -> AncestorsOfKind {
+    AncestorsOfKind(file: file, kind: kind, current: index)
+  }
+
+  package struct AncestorsOfKind: Sequence, IteratorProtocol {
+    fileprivate let file: SourceFile
+    fileprivate let kind: CodeTree.Kind
+    fileprivate var current: Int
+
+    package mutating func next() -> Code? {
+      while current > 0 {
+        current = Int(file.tree.nodes[current].parent)
+        if file.tree.nodes[current].kind == kind { return Code(file: file, index: current) }
+      }
+      return nil
     }
   }
 
@@ -194,21 +239,15 @@ extension Code {
 
   /// `["a", "b", "c"]` of `a.b.c`; `nil` where a part is no plain name. `self` and `Self` stay in it.
   package var memberPath: [String]? {
-    var path: [String] = []
-    var current = self
-    while true {
-      switch current.kind {
-      case .identifier:
-        path.append(current.name)
-        if current.isOfSelf { path.append("self") }
-        return path.reversed()
-      case .member:
-        path.append(current.name)
-        guard let base = current.firstChild else { return nil }
-        current = base
-      default: return nil
-      }
+    // The first child of a node stands behind it, so the parts do, from the last to the first.
+    var last = index
+    while file.tree.nodes[last].kind == .member {
+      guard last + 1 < Int(file.tree.nodes[last].limit) else { return nil }
+      last += 1
     }
+    guard file.tree.nodes[last].kind == .identifier else { return nil }
+    let names = (index...last).reversed().map { file.tree.strings[Int(file.tree.nodes[$0].name)] }
+    return file.tree.nodes[last].flags.contains(.isSpecial) ? ["self"] + names : names
   }
 
   /// The same without `self`.

@@ -82,6 +82,14 @@ package struct CodeTree: Sendable, Hashable, Codable {
     }
     return (low + 1, Int(offset - (lineStarts.isEmpty ? 0 : lineStarts[low])) + 1)
   }
+
+  /// The UTF-8 offset of a line and a column, both 1-based; `nil` where the file has no such line, or the line no such column.
+  package func offset(ofLine line: Int, column: Int) -> UInt32? {
+    guard lineStarts.indices.contains(line - 1), column >= 1,
+      let offset = UInt32(exactly: Int(lineStarts[line - 1]) + column - 1)
+    else { return nil }
+    return line == lineStarts.count || offset < lineStarts[line] ? offset : nil
+  }
 }
 
 /// `// whyredraw:disable:next rule_id - why` and its relatives.

@@ -50,7 +50,7 @@ struct CodeTreeBuilder {
     var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
     while slots[slot] != 0 {
       let id = Int(slots[slot])
-      if hashes[id] == hash, strings[id].utf8.elementsEqual(name) { return slots[slot] }
+      if hashes[id] == hash, isString(id, name) { return slots[slot] }
       slot = (slot + 1) & (slots.count - 1)
     }
     let id = UInt32(strings.count)
@@ -60,6 +60,12 @@ struct CodeTreeBuilder {
     slots[slot] = id
     if strings.count * 2 > slots.count { grow() }
     return id
+  }
+
+  private func isString(_ id: Int, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    let text = strings[id].utf8
+    guard text.count == name.count else { return false }
+    return text.withContiguousStorageIfAvailable { $0.elementsEqual(name) } ?? text.elementsEqual(name)
   }
 
   private mutating func grow() {

@@ -194,13 +194,14 @@ extension CommentCommand {
   static func all(in bytes: UnsafeBufferPointer<UInt8>, lineStarts: [UInt32]) -> [CommentCommand] {
     let marker = Array("whyredraw:".utf8)
     var commands: [CommentCommand] = []
-    var index = 0
-    while index + marker.count <= bytes.count {
+    var next = marker.count - 1
+    while true {
       // The colon is rarer than the letters before it.
-      guard bytes[index + marker.count - 1] == UInt8(ascii: ":"),
-        bytes[index..<index + marker.count].elementsEqual(marker)
-      else {
-        index += 1
+      while next < bytes.count, bytes[next] != UInt8(ascii: ":") { next += 1 }
+      guard next < bytes.count else { break }
+      let index = next + 1 - marker.count
+      guard bytes[index..<index + marker.count].elementsEqual(marker) else {
+        next += 1
         continue
       }
       var lineIndex = 0
@@ -217,7 +218,7 @@ extension CommentCommand {
       if before.contains("//"), let command = parse(after, line: lineIndex + 1, column: index - start + 1) {
         commands.append(command)
       }
-      index = end
+      next = end + marker.count - 1
     }
     return commands
   }

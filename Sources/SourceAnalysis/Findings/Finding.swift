@@ -101,7 +101,24 @@ package struct Draft: Sendable, Hashable {
 /// A draft with the rule that made it, and how bad that rule says it is, whatever the configuration makes of it.
 @dynamicMemberLookup
 package struct Finding: Sendable, Hashable {
-  package var draft: Draft
+  /// In one piece of memory that copies share: findings are sorted, joined and handed on far more often than they change.
+  private final class Kept: Sendable, Hashable {
+    let draft: Draft
+
+    init(_ draft: Draft) { self.draft = draft }
+
+    static func == (left: Kept, right: Kept) -> Bool { left === right || left.draft == right.draft }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(draft) }
+  }
+
+  private var kept: Kept
+
+  package var draft: Draft {
+    get { kept.draft }
+    set { kept = Kept(newValue) }
+  }
+
   /// Such as `state_scoped_too_high`.
   package var rule: String
   package var severity: Severity
@@ -113,7 +130,7 @@ package struct Finding: Sendable, Hashable {
   var isNoteWithoutTrace = false
 
   package init(_ draft: Draft, rule: String, severity: Severity) {
-    self.draft = draft
+    kept = Kept(draft)
     self.rule = rule
     self.severity = draft.severity ?? severity
   }
@@ -125,26 +142,36 @@ package struct Finding: Sendable, Hashable {
     isNoteWithoutTrace = rule.isNoteWithoutTrace
   }
 
-  package var fix: Fix { draft.change.fix }
+  package var fix: Fix { kept.draft.change.fix }
 
   package subscript<Value>(dynamicMember path: WritableKeyPath<Draft, Value>) -> Value {
-    get { draft[keyPath: path] }
+    get { kept.draft[keyPath: path] }
     set { draft[keyPath: path] = newValue }
   }
 
-  package var changeKey: ChangeKey { draft.changeKey }
-  package var title: String { draft.title }
+  // What is asked for most, without the way over a key path.
+  package var place: SourcePlace { kept.draft.place }
+  package var view: String? { kept.draft.view }
+  package var file: String? { kept.draft.file }
+  package var subject: Subject { kept.draft.subject }
+  package var change: Change { kept.draft.change }
+  package var code: Code { kept.draft.code }
+  package var message: String { kept.draft.message }
+  package var certainty: Draft.Certainty { kept.draft.certainty }
 
-  package func places(_ role: Draft.Role) -> [Draft.Related] { draft.places(role) }
+  package var changeKey: ChangeKey { kept.draft.changeKey }
+  package var title: String { kept.draft.title }
+
+  package func places(_ role: Draft.Role) -> [Draft.Related] { kept.draft.places(role) }
 
   /// What tells it from others of all files, whichever lines it is on.
-  package var identity: String { identity(in: draft.place.file) }
+  package var identity: String { identity(in: place.file) }
 
   /// The same wherever somebody stands.
   ///
   /// - Parameter file: The path of its file, however it was spelled.
   package func identity(in file: String) -> String {
-    [rule, file, draft.view ?? "", draft.subject.identity].joined(separator: "\u{1F}")
+    [rule, file, view ?? "", subject.identity].joined(separator: "\u{1F}")
   }
 }
 

@@ -100,53 +100,54 @@ package struct CallSite: Sendable {
 }
 
 /// Everything one evaluation of a view's body reaches, through helpers and across extensions.
-package struct Evaluation: Sendable {
-  package var view: TypeID
+///
+/// A class only so that the many rules that look at it share one; it never changes.
+package final class Evaluation: Sendable {
+  package let view: TypeID
   /// The blocks that evaluation starts with: `body`, `body(content:)`, `makeBody(configuration:)`, `updateUIView`.
-  package var entries: [Code] = []
-  package private(set) var reads: [Read] = []
-  package private(set) var writes: [Write] = []
+  package let entries: [Code]
+  package let reads: [Read]
+  package let writes: [Write]
   /// Models that all share and that the body or its actions reach by the names of their classes, such as `Downloads.shared`, as the
   /// reads of them name them.
-  package private(set) var sharedModels: [Property] = []
+  package let sharedModels: [Property]
   /// Where these are among themselves, by what they are asked for: rules ask for few of them, again and again.
-  private var placesOfReads = PlacesOfUses()
-  private var placesOfWrites = PlacesOfUses()
-  package var children: [Child] = []
-  package private(set) var calls: [CallSite] = []
+  private let placesOfReads: PlacesOfUses
+  private let placesOfWrites: PlacesOfUses
+  package let children: [Child]
+  package let calls: [CallSite]
   /// Places in `calls` by name, since each of many rules asks for a few names of thousands.
-  private var placesOfCalls = PlacesByName()
+  private let placesOfCalls: PlacesByName
   /// Bodies of helpers of the same type that were inlined, by name, each once.
-  package var helpers: [(name: String, block: Code, phase: Phase)] = []
+  package let helpers: [(name: String, block: Code, phase: Phase)]
   /// Closures met on evaluation that run later: handlers, gestures, tasks.
-  package var actionClosures: [Code] = []
+  package let actionClosures: [Code]
   /// Set when the walk was cut off because the view is unreasonably large.
-  package var isIncomplete = false
+  package let isIncomplete: Bool
+  /// The entries and the helpers that evaluation reaches.
+  let evaluatedBlocks: [Code]
+  /// Lines of the entries and of the helpers that evaluation reaches.
+  package let lineCount: Int
+  private let knownEvaluatedLineCount = KeptValue<Int>()
+  /// Of helpers, whether they are used and only in what is presented; see `presents(_:via:)`.
+  let presentedHelpers = OnDemandTable<String, Bool>()
 
-  init(view: TypeID) { self.view = view }
-
-  mutating func add(_ read: Read) {
-    placesOfReads.add(read.property, at: read.code)
-    reads.append(read)
-  }
-
-  mutating func note(shared model: Property) {
-    if !sharedModels.contains(model) { sharedModels.append(model) }
-  }
-
-  mutating func add(_ write: Write) {
-    placesOfWrites.add(write.property, at: write.code)
-    writes.append(write)
-  }
-
-  /// Makes all of it known by what it is asked for, once there will be no more.
-  mutating func finish() {
-    placesOfReads.finish()
-    placesOfWrites.finish()
-    placesOfCalls.finish()
-    // Without the room that was left for more: all views of an app are kept at once.
-    reads = reads.map(\.self)
-    calls = calls.map(\.self)
+  init(_ record: EvaluationRecord) {
+    view = record.view
+    entries = record.entries
+    reads = record.reads
+    writes = record.writes
+    sharedModels = record.sharedModels
+    placesOfReads = record.placesOfReads
+    placesOfWrites = record.placesOfWrites
+    children = record.children
+    calls = record.calls
+    placesOfCalls = record.placesOfCalls
+    helpers = record.helpers
+    actionClosures = record.actionClosures
+    isIncomplete = record.isIncomplete
+    evaluatedBlocks = record.entries + record.helpers.filter(\.phase.isEvaluation).map(\.block)
+    lineCount = evaluatedBlocks.reduce(0) { $0 + $1.lineCount }
   }
 
   /// Reads that stand in a piece of code, or are it.
@@ -157,11 +158,6 @@ package struct Evaluation: Sendable {
 
   /// Writes of one property, in the order of the walk.
   package func writes(of property: String) -> Uses<Write> { Uses(writes, at: placesOfWrites.places(of: property)) }
-
-  mutating func add(_ call: CallSite) {
-    placesOfCalls.add(call.name)
-    calls.append(call)
-  }
 
   /// Calls of what has a name, in the order of the walk: `environment`, `ForEach`.
   package func calls(namedAnyOf names: Set<String>) -> [CallSite] {
@@ -203,14 +199,10 @@ package struct Evaluation: Sendable {
     reads(of: property).filter { $0.phase.isEvaluation && !$0.isProjection }
   }
 
-  /// Lines of the entries and of the helpers that evaluation reaches.
-  package var lineCount: Int { evaluatedBlocks.reduce(0) { $0 + $1.lineCount } }
-
-  /// The entries and the helpers that evaluation reaches.
-  var evaluatedBlocks: [Code] { entries + helpers.filter(\.phase.isEvaluation).map(\.block) }
-
   /// Lines that evaluation runs: those of action closures, which only stand in the body, are left out.
-  package var evaluatedLineCount: Int {
+  package var evaluatedLineCount: Int { knownEvaluatedLineCount.value(findEvaluatedLineCount) }
+
+  private func findEvaluatedLineCount() -> Int {
     let blocks = evaluatedBlocks
     var counted: Set<Code> = []
     let deferred = actionClosures.reduce(0) { lines, closure in
@@ -242,87 +234,6 @@ package struct Uses<Use>: RandomAccessCollection {
   @inlinable package var endIndex: Int { places.count }
 
   @inlinable package subscript(index: Int) -> Use { all[Int(places[places.startIndex + index])] }
-}
-
-/// Where what has a name is in a list, in one piece for all names: most have few.
-private struct PlacesByName: Sendable {
-  private var numbers: [String: Int32] = [:]
-  /// The number of the name at each place, while more may come; then the places, one name after the other.
-  private var places: [Int32] = []
-  /// By number, where the places of the name end, and those of the next begin.
-  private var ends: [Int32] = []
-
-  var names: Dictionary<String, Int32>.Keys { numbers.keys }
-
-  mutating func add(_ name: String) {
-    let next = Int32(numbers.count)
-    let number = numbers[name, default: next]
-    if number == next { numbers[name] = next }
-    places.append(number)
-  }
-
-  mutating func finish() {
-    var next = [Int32](repeating: 0, count: numbers.count + 1)
-    for number in places { next[Int(number) + 1] += 1 }
-    for number in 0..<numbers.count { next[number + 1] += next[number] }
-    ends = Array(next.dropFirst())
-    var sorted = [Int32](repeating: 0, count: places.count)
-    for (place, number) in places.enumerated() {
-      sorted[Int(next[Int(number)])] = Int32(place)
-      next[Int(number)] += 1
-    }
-    places = sorted
-  }
-
-  subscript(name: String) -> ArraySlice<Int32> {
-    guard let number = numbers[name].map({ Int($0) }) else { return [] }
-    return places[(number == 0 ? 0 : Int(ends[number - 1]))..<Int(ends[number])]
-  }
-}
-
-/// Where the uses of properties are in a list of them.
-private struct PlacesOfUses: Sendable {
-  private struct Use {
-    var file: ObjectIdentifier
-    /// Of the node in its tree.
-    var node: Int32
-    var place: Int32
-  }
-
-  private var byProperty = PlacesByName()
-  /// By file and node once all of them are known.
-  private var byCode: [Use] = []
-
-  mutating func add(_ property: String, at code: Code) {
-    byProperty.add(property)
-    byCode.append(Use(file: ObjectIdentifier(code.file), node: Int32(code.index), place: Int32(byCode.count)))
-  }
-
-  mutating func finish() {
-    byProperty.finish()
-    byCode = byCode.sorted { ($0.file, $0.node, $0.place) < ($1.file, $1.node, $1.place) }
-  }
-
-  func places(of property: String) -> ArraySlice<Int32> { byProperty[property] }
-
-  /// The places of the uses that stand in a piece of code, or are it, in the order of the list.
-  func places(in code: Code) -> [Int32] {
-    let file = ObjectIdentifier(code.file)
-    let (first, limit) = (Int32(code.index), Int32(code.node.limit))
-    var low = 0
-    var high = byCode.count
-    while low < high {
-      let middle = (low + high) / 2
-      if (byCode[middle].file, byCode[middle].node) < (file, first) { low = middle + 1 } else { high = middle }
-    }
-    var result: [Int32] = []
-    while low < byCode.count, byCode[low].file == file, byCode[low].node < limit {
-      result.append(byCode[low].place)
-      low += 1
-    }
-    result.sort()
-    return result
-  }
 }
 
 extension Evaluation {

@@ -9,7 +9,7 @@ struct EvaluationWalker {
   let index: SourceIndex
   let actions: ActionNames
   let view: TypeInfo
-  var result: Evaluation
+  var result: EvaluationRecord
 
   struct Local {
     /// Properties that the value was computed from.
@@ -38,7 +38,7 @@ struct EvaluationWalker {
     self.index = index
     self.actions = actions
     self.view = view
-    result = Evaluation(view: view.id)
+    result = EvaluationRecord(view: view.id)
     for property in view.properties where !property.isStatic { properties[property.name] = property }
     for function in view.functions where !function.isStatic { functions[function.name, default: []].append(function) }
     addDefaults()
@@ -67,7 +67,7 @@ struct EvaluationWalker {
       visitChildren(of: entry.block)
     }
     result.finish()
-    return result
+    return Evaluation(result)
   }
 
   /// Where the evaluation of a view, modifier, style, app or representable starts.

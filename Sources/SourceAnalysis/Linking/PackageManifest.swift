@@ -44,10 +44,11 @@ struct PackageManifest: Sendable {
 
   /// The folder of the project that a file in `Tuist/` helps to describe; `nil` for other files.
   private static func folderOfHelper(_ file: SourceFile) -> String? {
+    guard file.root.children.contains(where: { $0.kind == .importDecl && $0.name == "ProjectDescription" }) else {
+      return nil
+    }
     let parts = file.path.split(separator: "/", omittingEmptySubsequences: false)
-    guard let position = parts.firstIndex(of: "Tuist"),
-      file.root.children.contains(where: { $0.kind == .importDecl && $0.name == "ProjectDescription" })
-    else { return nil }
+    guard let position = parts.firstIndex(of: "Tuist") else { return nil }
     return parts[..<position].map { $0 + "/" }.joined()
   }
 

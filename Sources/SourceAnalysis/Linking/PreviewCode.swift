@@ -19,7 +19,7 @@ struct PreviewCode: Sendable {
 
   /// `Preview Content/Samples.swift`, `PreviewHelper.swift`: not `LinkPreview.swift`, which an app may well show.
   private static func isOfPreviews(_ path: String) -> Bool {
-    let parts = path.split(separator: "/")
+    let parts = path.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init)
     if parts.dropLast().contains(where: { Conventions.previewFolders.contains(String($0)) }) { return true }
     guard let name = parts.last?.prefix(while: { $0 != "." }), name.hasPrefix("Preview") else { return false }
     return Conventions.previewFileEndings.contains { name.hasSuffix($0) }

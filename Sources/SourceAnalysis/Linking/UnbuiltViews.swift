@@ -22,8 +22,11 @@ struct UnbuiltViews: Sendable {
       let hash = Fingerprint.hash(name)
       return !graph.mentioned.skimmed.contains { $0.usedNames.contains(hash) }
     }
+    var sought = SoughtNames(Set(waiting.keys))
     for file in graph.index.files where !waiting.isEmpty {
-      for name in Self.mentioned(in: file, of: waiting) { waiting[name] = nil }
+      let found = Self.mentioned(in: file, of: waiting, sought)
+      for name in found { waiting[name] = nil }
+      sought.remove(found)
     }
     let isWhole = candidates.count >= Self.leastViews && waiting.count * Self.largestShare <= candidates.count
     names = isWhole ? Set(waiting.values.map(\.qualifiedName)) : []
@@ -41,14 +44,35 @@ struct UnbuiltViews: Sendable {
       && type.code.modifierNames.allSatisfy { !["public", "open", "package"].contains($0) }
   }
 
+  /// The names of views that wait for a builder, and the same by their hashes.
+  private struct SoughtNames {
+    var all: Set<String>
+    var byHash: [UInt64: String]
+
+    init(_ names: Set<String>) {
+      all = names
+      byHash = Dictionary(names.map { (Fingerprint.hash($0), $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    mutating func remove(_ names: Set<String>) {
+      for name in names {
+        all.remove(name)
+        byHash[Fingerprint.hash(name)] = nil
+      }
+    }
+  }
+
   /// The views that a file names outside of their own code and of previews.
-  private static func mentioned(in file: SourceFile, of views: [String: TypeInfo]) -> Set<String> {
-    let ids = file.tree.ids(of: Set(views.keys))
+  private static func mentioned(in file: SourceFile, of views: [String: TypeInfo], _ sought: SoughtNames) -> Set<String>
+  {
+    let ids = file.tree.ids(of: sought.all)
     var found: Set<String> = []
     if !ids.isEmpty {
+      var isNamed = [Bool](repeating: false, count: file.tree.strings.count)
+      for id in ids { isNamed[Int(id)] = true }
       for (index, node) in file.tree.nodes.enumerated()
-      where node.kind != .type && (ids.contains(node.name) || ids.contains(node.detail)) {
-        let name = file.tree.strings[Int(ids.contains(node.name) ? node.name : node.detail)]
+      where node.kind != .type && (isNamed[Int(node.name)] || isNamed[Int(node.detail)]) {
+        let name = file.tree.strings[Int(isNamed[Int(node.name)] ? node.name : node.detail)]
         let code = Code(file: file, index: index)
         guard !found.contains(name), let type = views[name], !type.allCode.contains(where: { $0.contains(code) }),
           !code.isInPreview
@@ -57,10 +81,9 @@ struct UnbuiltViews: Sendable {
       }
     }
     // `HostingController<Screen>`, `[Row]`: the text of a type is one string.
-    let hashes = Dictionary(views.keys.map { (Fingerprint.hash($0), $0) }, uniquingKeysWith: { first, _ in first })
     for text in file.tree.strings where text.utf8.contains(where: { !Words.isNameByte($0) }) {
       Words.forEach(in: text) { hash in
-        if let name = hashes[hash] { found.insert(name) }
+        if let name = sought.byHash[hash] { found.insert(name) }
       }
     }
     return found

@@ -117,12 +117,23 @@ package struct Frequencies {
     var sum: Double?
     for part in parts {
       for code in [part] + Array(part.descendants)
-      where !code.ancestors.prefix(while: { $0 != part }).contains(where: { $0.kind == .closure }) {
+      where Self.mayPublish(code)
+        && !code.ancestors.prefix(while: { $0 != part }).contains(where: { $0.kind == .closure })
+      {
         guard let runs = value(of: code, in: owner, depth) else { continue }
         sum = (sum ?? 0) + runs
       }
     }
     return sum.map(Self.bounded)
+  }
+
+  /// Whether `value(of:)` may know it; of most code the kind says that it does not.
+  private static func mayPublish(_ code: Code) -> Bool {
+    switch code.kind {
+    case .call: true
+    case .member, .identifier: code.name.hasPrefix("$") || code.name == Protocols.changePublisher
+    default: false
+    }
   }
 
   /// `service.$level`, `model.objectWillChange`, `Timer.publish(every: 1, …)`, `NotificationCenter.default.publisher(for: …)`.
@@ -131,9 +142,8 @@ package struct Frequencies {
       if Functions.publishers.contains(code.calledName), code.calledEvent == .subscription { return Self.ofActions }
       return code.calledName == Intervals.publisher && code.period != nil ? Self.turns(of: code) : nil
     }
-    guard code.kind == .member || code.kind == .identifier,
-      code.name.hasPrefix("$") || code.name == Protocols.changePublisher,
-      var path = code.memberPath?.drop(while: { $0 == "self" }), let last = path.popLast(), depth < Self.longestChain
+    guard Self.mayPublish(code), var path = code.memberPath?.drop(while: { $0 == "self" }), let last = path.popLast(),
+      depth < Self.longestChain
     else { return nil }
     // What is assigned to, and not what sends: `assign(to: &$level)`.
     if code.ancestors.prefix(3).contains(where: { $0.kind == .argument && $0.name == "to" }) { return nil }

@@ -25,6 +25,8 @@ struct BodySections {
   private var memberReads: [Read]?
   /// Helpers that read it, themselves or through others.
   private var readingHelpers: Set<String> = []
+  /// The reads of it that show it: each section is held against all of them.
+  private var knownReads = KeptValue<[Read]>()
 
   init(graph: SourceGraph, type: TypeInfo, evaluation: Evaluation, changing: Property) {
     self.graph = graph
@@ -38,10 +40,10 @@ struct BodySections {
     let names = Set(helpers.keys)
     let blocks = entries + helpers.sorted { $0.key < $1.key }.flatMap(\.value)
     let references = blocks.flatMap { block in
-      block.descendants.filter { $0.kind == .identifier && names.contains($0.name) }
+      block.descendants(.identifier).filter { names.contains($0.name) }
     }
     referencesByName = Dictionary(grouping: references, by: \.name)
-    helperIdentifiers = helpers.values.joined().flatMap { block in block.descendants.filter { $0.kind == .identifier } }
+    helperIdentifiers = helpers.values.joined().flatMap { $0.descendants(.identifier) }
       .sorted { ($0.file.path, $0.startOffset) < ($1.file.path, $1.startOffset) }
   }
 
@@ -51,6 +53,7 @@ struct BodySections {
   func following(_ property: Property, member: String?) -> Self {
     var result = self
     result.changing = property
+    result.knownReads = KeptValue()
     guard let member, let model = graph.model(of: property, in: type) else { return result }
     let found = evaluation.evaluationReads(of: property.name).filter { read in
       guard !read.isDerived, let first = read.path.first else { return false }
@@ -63,6 +66,7 @@ struct BodySections {
   func following(_ property: Property, _ found: [Read]) -> Self {
     var result = self
     result.changing = property
+    result.knownReads = KeptValue()
     result.memberReads = found
     result.readingHelpers = []
     var pending = helpers.filter { $0.value.contains { block in found.contains { block.contains($0.code) } } }
@@ -133,7 +137,7 @@ struct BodySections {
     var lines = 0
     while let next = blocks.popLast() {
       lines += next.lineCount
-      for code in next.descendants where code.kind == .identifier && helpers[code.name] != nil {
+      for code in next.descendants(.identifier) where helpers[code.name] != nil {
         guard !evaluation.isDeferred(code), names.insert(code.name).inserted else { continue }
         blocks += helpers[code.name]?.filter { $0 != next && !$0.contains(next) && !next.contains($0) } ?? []
       }
@@ -154,7 +158,7 @@ struct BodySections {
     Set(
       evaluation.helpers.filter { helper in
         evaluation.children.contains { helper.block.contains($0.code) }
-          || helper.block.descendants.contains { $0.kind == .call && Views.builtin.contains($0.calledName) }
+          || helper.block.descendants(.call).contains { Views.builtin.contains($0.calledName) }
       }.map(\.name))
   }
 
@@ -183,7 +187,9 @@ struct BodySections {
   }
 
   /// Where what changes is read to show it. What only follows it, such as `onChange(of:)`, goes along with the part that does.
-  private var changingReads: [Read] {
+  private var changingReads: [Read] { knownReads.value { findChangingReads() } }
+
+  private func findChangingReads() -> [Read] {
     let reads = memberReads ?? evaluation.evaluationReads(of: changing.name)
     // What is presented is made when it appears, and not in the body.
     let evaluated = reads.filter { !evaluation.presents($0.code, via: $0.via) }
@@ -206,7 +212,7 @@ struct BodySections {
     var found: [Section] = []
     for section in ViewSections.sections(of: entry) { collect(section, depth: 0, into: &found) }
     // Helpers that build views are sections wherever they stand in the view tree.
-    for code in entry.descendants.filter({ $0.kind == .identifier }) + helperIdentifiers {
+    for code in Array(entry.descendants(.identifier)) + helperIdentifiers {
       guard helpers[code.name] != nil, !found.contains(where: { $0.code.contains(code) }),
         helperBlock(of: code) != nil
       else { continue }
@@ -270,8 +276,8 @@ struct BodySections {
     if inputs.contains(where: { TypeName.isFunction(type.property($0)?.typeText ?? "") }) { return false }
     if inputs.isEmpty, section.elements <= 5 { return false }
     // Children that are view structs are checkpoints already: something besides them has to be spared.
-    let own = section.block.descendants.count { code in
-      code.kind == .call && Views.builtin.contains(code.calledName) && !Views.arranges.contains(code.calledName)
+    let own = section.block.descendants(.call).count { code in
+      Views.builtin.contains(code.calledName) && !Views.arranges.contains(code.calledName)
     }
     return own >= 2
   }
@@ -405,7 +411,7 @@ struct BodySections {
   private func plainName(of section: Code) -> String {
     let name = helperName(of: section)
     if let first = name.first, first.isLowercase { return first.uppercased() + name.dropFirst() }
-    for code in section.descendants where code.kind == .call && Views.showsText.contains(code.calledName) {
+    for code in section.descendants(.call) where Views.showsText.contains(code.calledName) {
       guard let text = code.arguments.first?.firstChild, text.kind == .string else { continue }
       let words = text.name.split(whereSeparator: { !$0.isLetter }).prefix(2).map {
         $0.prefix(1).uppercased() + $0.dropFirst()

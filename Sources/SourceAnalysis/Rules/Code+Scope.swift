@@ -27,9 +27,8 @@ extension Code {
 
   /// Inside of a closure that a presentation or a link evaluates when it shows its content, not with the view around it.
   package var isInPresentation: Bool {
-    ancestors.contains { closure in
-      guard closure.kind == .closure, let argument = closure.parent, argument.name != "label",
-        let call = argument.parent, call.kind == .call
+    ancestors(.closure).contains { closure in
+      guard let argument = closure.parent, argument.name != "label", let call = argument.parent, call.kind == .call
       else { return false }
       if Modifiers.presents.contains(call.calledName) { return true }
       // `NavigationLink(destination: { … })`; with the destination trailing, the label is an argument beside it, or the title
@@ -134,10 +133,8 @@ extension Code {
 
   /// Inside of `#Preview` or a `PreviewProvider`.
   var isInPreview: Bool {
-    ancestors.contains { ancestor in
-      ancestor.kind == .macro && ancestor.name == SwiftUIModel.previewMacro
-        || ancestor.kind == .type && (ancestor.name.hasSuffix("Previews") || ancestor.name.hasSuffix("_Preview"))
-    }
+    ancestors(.macro).contains { $0.name == SwiftUIModel.previewMacro }
+      || ancestors(.type).contains { $0.name.hasSuffix("Previews") || $0.name.hasSuffix("_Preview") }
   }
 
   /// The innermost function, initialiser, accessor or closure that it runs in.
@@ -151,11 +148,20 @@ extension Evaluation {
   ///
   /// - Parameter via: The helpers between the body and the code.
   func presents(_ code: Code, via: [String]) -> Bool {
-    if code.isInPresentation { return true }
-    return via.contains { helper in
-      let uses = evaluatedBlocks.flatMap(\.descendants).filter { $0.kind == .identifier && $0.name == helper }
-      return !uses.isEmpty && uses.allSatisfy(\.isInPresentation)
+    code.isInPresentation
+      || via.contains { helper in presentedHelpers.value(for: helper) { isOnlyPresented(helper) } }
+  }
+
+  /// Whether a helper is used, and only in what a sheet, a popover or a destination shows.
+  private func isOnlyPresented(_ helper: String) -> Bool {
+    var isUsed = false
+    for block in evaluatedBlocks {
+      for code in block.descendants(.identifier) where code.name == helper {
+        guard code.isInPresentation else { return false }
+        isUsed = true
+      }
     }
+    return isUsed
   }
 }
 

@@ -29,11 +29,9 @@ extension Code {
   /// Views that the subtree constructs: calls of capitalised names.
   var elementCount: Int {
     var count = kind == .call && calledName.startsUppercase ? 1 : 0
-    for code in descendants
-    where code.kind == .call && code.calledName.startsUppercase
-      && !KnownTypes.values.contains(code.calledName)
-    {
-      count += 1
+    for code in descendants(.call) {
+      let name = code.calledName
+      if name.startsUppercase, !KnownTypes.values.contains(name) { count += 1 }
     }
     return count
   }

@@ -383,7 +383,7 @@ extension SourceRule {
       let data = rows.arguments.first?.firstChild?.memberPath?.last
     else { return false }
     var isWritten = false
-    for file in graph.index.files {
+    for file in graph.index.files where !file.tree.ids(of: [name]).isEmpty {
       for code in file.root.descendants {
         guard code.kind == .identifier || code.kind == .member, code.name == name, code.isWritten else { continue }
         guard let assignment = code.accessChain.parent, code.accessChain == code, assignment.kind == .assign,

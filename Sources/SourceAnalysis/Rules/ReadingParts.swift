@@ -60,7 +60,7 @@ enum ReadingParts {
       return nil
     }
     let isModifier = part.kind == .argument
-    let what = isModifier ? "modifier" : "view"
+    let what = isModifier ? "a modifier" : "a view"
     let name = parts.changing.name
     return Draft(
       "each change of '\(value.text)' evaluates all \(lines) lines of '\(type.name)', and only \(block.linesText) "
@@ -70,8 +70,8 @@ enum ReadingParts {
       at: body.place, code: part, view: type, subject: .body(.reading(value)), change: .extract(.part(reading: value)),
       steps: [
         parts.changing.isObservedObject
-          ? "extract \(block.linesText) into a \(what) that observes '\(name)', and observe it no longer in '\(type.name)'"
-          : "extract \(block.linesText) into a \(what), and hand '\(name)' on to it unread"
+          ? "extract \(block.linesText) into \(what) that observes '\(name)', and observe it no longer in '\(type.name)'"
+          : "extract \(block.linesText) into \(what), and hand '\(name)' on to it unread"
       ],
       related: [
         .init(.owner, view: type.qualifiedName, place: block.start, message: "the part that uses '\(value.text)'")

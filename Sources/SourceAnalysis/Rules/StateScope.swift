@@ -17,9 +17,9 @@ struct StateScope {
     self.evaluation = evaluation
     self.isSuspecting = isSuspecting
     // Asked about for each read and each write that stands in a helper.
-    let helpers = Set(evaluation.reads.compactMap(\.via.first)).union(evaluation.writes.compactMap(\.via.first))
+    let helpers = Set(evaluation.reads.compactMap { $0.via.first }).union(evaluation.writes.compactMap { $0.via.first })
     let names = evaluation.entries.flatMap { entry in
-      helpers.isEmpty ? [] : entry.descendants.filter { $0.kind == .identifier && helpers.contains($0.name) }
+      helpers.isEmpty ? [] : entry.descendants(.identifier).filter { helpers.contains($0.name) }
     }
     mentions = Dictionary(grouping: names, by: \.name)
   }
