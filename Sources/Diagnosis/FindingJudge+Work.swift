@@ -181,11 +181,14 @@ extension FindingJudge {
   /// As many ordinary bodies are a large one.
   private static let largeBodies = 3.0
 
+  /// Updates by one value from which on it drives a view: five seconds of frames.
+  private static let drivenUpdates = 300
+
   /// Whether one value evaluates a body all the time, which a part of it alone shows: however small it is.
   func isDriven(_ finding: Finding) -> Bool {
-    guard case .extract(.part(let value)) = finding.change else { return false }
+    guard case .extract(.part(let value)) = finding.change, value.member != nil else { return false }
     let (caused, all) = remedies.updates(of: finding, by: value)
-    return caused >= Self.severeUpdates && caused * 10 >= all * 9
+    return caused >= Self.drivenUpdates && caused * 10 >= all * 9
       && Double(caused) >= Self.severeShare * Double(max(1, totalOfScenario.reduce(0, +)))
   }
 

@@ -53,7 +53,7 @@ internal import Vocabulary
 
   private let watching =
     ["WatchPage: @self, @identity, _player changed."]
-    + [String](repeating: #"WatchPage: \Player.progress changed."#, count: 200)
+    + [String](repeating: #"WatchPage: \Player.progress changed."#, count: 400)
 
   @Test func whatAModifierIsGivenIsAPart() throws {
     let found = findings(watching, watchPage(".backdrop(fraction: self.fraction)"))
@@ -68,7 +68,7 @@ internal import Vocabulary
   @Test func whatTheTraceDoesNotNameIsNoReason() {
     let lines =
       ["WatchPage: @self, @identity, _player changed."]
-      + [String](repeating: #"WatchPage: \Player.chapters changed."#, count: 200)
+      + [String](repeating: #"WatchPage: \Player.chapters changed."#, count: 400)
     let found = findings(lines, watchPage(".backdrop(fraction: self.fraction)"))
     #expect(!found.contains { $0.finding.change == .extract(.part(reading: PropertyPath("player", ["progress"]))) })
   }
@@ -77,7 +77,7 @@ internal import Vocabulary
   @Test func whatIsNotNamedMayBeAnything() {
     let lines =
       ["WatchPage: @self, @identity, _player changed."]
-      + [String](repeating: "WatchPage: @dependencies changed.", count: 200)
+      + [String](repeating: "WatchPage: @dependencies changed.", count: 400)
     let found = findings(lines, watchPage(".backdrop(fraction: self.fraction)"))
     #expect(found.contains { $0.finding.change == .extract(.part(reading: PropertyPath("player", ["progress"]))) })
   }

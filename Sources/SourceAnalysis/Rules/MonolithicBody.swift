@@ -514,7 +514,7 @@ extension SourceRule {
   }
 
   /// Lines of a body from which on it may be worth splitting for the sake of one value that evaluates it all the time.
-  private static let fewestLines = 12
+  private static let fewestLines = 20
 
   /// What changes most while the view is on screen; of properties that change alike, the one that the body reads most.
   private static func mostChanging(_ graph: SourceGraph, _ type: TypeInfo, _ evaluation: Evaluation) -> Property? {

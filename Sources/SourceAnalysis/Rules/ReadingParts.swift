@@ -53,7 +53,9 @@ enum ReadingParts {
     let lines = parts.evaluation.evaluatedLineCount
     let elements = parts.evaluation.evaluatedBlocks.reduce(0) { $0 + $1.elementCount }
     // What a trace names evaluates the body however small that is.
-    let isNamed = parts.graph.namedChanges(of: type.id).map { $0.isWhole && $0.number(of: value) > 0 } == true
+    let isNamed =
+      value.member != nil
+      && parts.graph.namedChanges(of: type.id).map { $0.isWhole && $0.number(of: value) > 0 } == true
     guard block.lineCount * 2 <= lines,
       elements - block.elementCount >= (isNamed ? worthPartingWhereNamed : worthParting)
     else {
