@@ -97,8 +97,7 @@ struct StructWrites: Sendable {
     guard let name = TypeName.elements(property.typeText ?? "").last,
       let id = graph.index.resolve(name, near: property.code.file.path, inside: owner.id)
     else { return }
-    var access =
-      code.parent?.kind == .member && code.parent?.firstChild == code && code.name == "self" ? code.parent! : code
+    var access = code
     guard let element = access.parent, element.firstChild == access else {
       // Assigned as a whole: elements of the same identity may be new in every part.
       if access.accessChain.parent?.kind == .assign { replaced.insert(id) }

@@ -17,7 +17,9 @@ import Testing
 
   @Test func mostExamplesAreWrittenAnew() {
     let examples = RuleExampleTests.triggering.map { MarkedSource($0.text).text }
-    #expect(examples.count { Self.withExplicitSelf($0) != $0 } * 10 >= examples.count * 7)
+    let explicit = examples.map(Self.withExplicitSelf)
+    #expect(zip(explicit, examples).count { $0 != $1 } * 10 >= examples.count * 7)
+    #expect(explicit.count { Self.withLocals($0) != $0 } >= 10)
   }
 
   /// What has the name of a local is that local without `self.`, and the member with it.
@@ -43,6 +45,42 @@ import Testing
     let evaluation = try #require(graph.evaluation(of: type.id))
     #expect(evaluation.evaluationReads(of: "title").isEmpty)
     #expect(evaluation.evaluationReads(of: "subtitle").count == 1)
+  }
+
+  /// A local hides the name without `self.`, and only that.
+  @Test(arguments: RuleExampleTests.triggering) func aLocalOfTheSameNameHidesNothing(_ example: RuleExampleTests.Case) {
+    let source = MarkedSource(example.text)
+    let text = Self.withLocals(Self.withExplicitSelf(source.text))
+    let found = Self.lines(example.rule, text)
+    #expect(found == source.marks.map(\.line), "\(example.rule) fired at lines \(found) of\n\(text)")
+  }
+
+  /// What a closure that holds `self` weakly writes is written, also where a local has the name.
+  @Test func whatIsReachedWeaklyIsOwn() throws {
+    let graph = SourceGraph(files: [
+      (
+        "Test.swift",
+        """
+        final class Meter: ObservableObject {
+          @Published var level = 0.0
+          @Published var peak = 0.0
+          func start(_ tap: Tap) {
+            tap.listen { [weak self] power in
+              let level = power / 2
+              self?.level = level
+              self?.peak.round()
+              let peak = power
+              print(peak)
+            }
+          }
+        }
+        """
+      )
+    ])
+    let type = try #require(graph.index.types.first)
+    let usages = Usages(of: type)
+    #expect(usages["level"].filter(\.isWritten).map(\.line) == [7])
+    #expect(usages["peak"].filter(\.isOfSelf).map(\.memberPath) == [["self", "peak"]])
   }
 
   // MARK: - Writing it
@@ -84,6 +122,23 @@ import Testing
     }
     var bytes = Array(text.utf8)
     for offset in places.map(\.startOffset).sorted(by: >) { bytes.insert(contentsOf: Array("self.".utf8), at: offset) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The text with a local at the start of each method that does not build views, for each member that it names with `self.`.
+  private static func withLocals(_ text: String) -> String {
+    let graph = SourceGraph(files: [("Test.swift", text)])
+    var bytes = Array(text.utf8)
+    let bodies = graph.index.types.flatMap { type in
+      type.functions.filter { !($0.returnText ?? "").hasPrefix("some ") }.compactMap { $0.body }
+    }
+    for body in Set(bodies).sorted(by: { $0.startOffset > $1.startOffset }) {
+      let stored =
+        graph.index.types.first { $0.allCode.contains { $0.contains(body) } }?.storedProperties.map(\.name) ?? []
+      let names = Set(body.descendants.filter(\.isOfSelf).map(\.name)).intersection(stored).sorted()
+      guard !names.isEmpty, let brace = bytes[body.startOffset...].firstIndex(of: UInt8(ascii: "{")) else { continue }
+      bytes.insert(contentsOf: Array(names.map { " let \($0) = 0; _ = \($0);" }.joined().utf8), at: brace + 1)
+    }
     return String(decoding: bytes, as: UTF8.self)
   }
 

@@ -255,9 +255,10 @@ extension Code {
     memberPath.map { $0.first == "self" ? Array($0.dropFirst()) : $0 }
   }
 
-  /// Whether it is an identifier written `self.name`, which no local, parameter or pattern can mean.
+  /// Whether it is an identifier written `self.name` or `self?.name`, which no local, parameter or pattern can mean.
   package var isOfSelf: Bool { kind == .identifier && flags.contains(.isSpecial) }
 
+  /// The word `self` alone: what a closure captures, what an extension calls a method of.
   package var isSelf: Bool { kind == .identifier && name == "self" }
 
   /// The value a variable starts with.

@@ -10,10 +10,13 @@ extension CodeTreeBuilder {
     let optional: CodeTree.Flags = isOptional ? .isOptional : []
     switch expression.as(ExprSyntaxEnum.self) {
     case .declReferenceExpr(let node): add(.identifier, node, name: name(of: node.baseName))
-    // `self.name` means what `name` does, unless something else has that name here.
+    // `self.name`, as `self?.name`, means what `name` does where nothing else has that name.
     case .memberAccessExpr(let node) where node.base?.isSelf == true && !(isInExtension && node.isCalled):
       let token = node.declName.baseName
-      add(.identifier, node, name: name(of: token), flags: optional.union(.isSpecial), nameSyntax: Syntax(token))
+      let isChained = node.base?.is(OptionalChainingExprSyntax.self) == true
+      add(
+        .identifier, node, name: name(of: token),
+        flags: optional.union(isChained ? [.isSpecial, .isOptional] : .isSpecial), nameSyntax: Syntax(token))
     case .memberAccessExpr(let node):
       let token = node.declName.baseName
       let isChained = node.base?.is(OptionalChainingExprSyntax.self) == true
@@ -302,5 +305,9 @@ extension MemberAccessExprSyntax {
 }
 
 extension ExprSyntax {
-  fileprivate var isSelf: Bool { self.as(DeclReferenceExprSyntax.self)?.baseName.tokenKind == .keyword(.self) }
+  /// `self`, and the `self?` of closures that hold it weakly.
+  fileprivate var isSelf: Bool {
+    let expression = self.as(OptionalChainingExprSyntax.self)?.expression ?? self
+    return expression.as(DeclReferenceExprSyntax.self)?.baseName.tokenKind == .keyword(.self)
+  }
 }

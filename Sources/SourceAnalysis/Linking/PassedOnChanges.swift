@@ -82,9 +82,7 @@ extension Code {
     var chain = self
     while let parent = chain.parent, parent.kind == .call || parent.kind == .member { chain = parent }
     return chain.descendants.contains { code in
-      guard code.name == Protocols.changePublisher else { return false }
-      return code.kind == .identifier
-        || code.kind == .member && code.firstChild?.kind == .identifier && code.firstChild?.name == "self"
+      code.kind == .identifier && code.name == Protocols.changePublisher
     }
   }
 

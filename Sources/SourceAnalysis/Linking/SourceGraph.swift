@@ -27,8 +27,7 @@ package struct SourceGraph: Sendable {
   let globals: OnDemand<[String: String]>
   /// By model, the objects inside of it whose announcements it sends on.
   let passedOnChanges: OnDemand<[TypeID: [PassedOnChange]]>
-  /// Of views of a trace the properties that it names as having changed, where it names nothing else that did; of the others
-  /// nothing is known.
+  /// Of views of a trace what it names as having changed.
   private var namedChanges: [TypeID: NamedChanges] = [:]
   /// The views that rules look at; `nil` for all.
   private var chosenViews: Set<TypeID>?

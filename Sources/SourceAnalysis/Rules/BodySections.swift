@@ -269,6 +269,27 @@ struct BodySections {
     evaluation.mentions(in: section.code).union(evaluation.mentions(in: section.block))
   }
 
+  // MARK: - What is said of sections
+
+  /// The first of them with their lines: `AboutSection (lines 12–30), Footer (line 40)`.
+  func text(of sections: [Section]) -> String {
+    sections.prefix(3).map { "\($0.name) (\($0.block.lineText(for: type.code)))" }.joined(separator: ", ")
+  }
+
+  func steps(extracting sections: [Section]) -> [String] {
+    sections.map { section in
+      let names = inputs(of: section)
+      let inputs = names.isEmpty ? "no inputs" : "inputs " + SourceGraph.list(names)
+      return "extract \(section.block.linesText) as '\(section.name)' with \(inputs)"
+    }
+  }
+
+  func related(_ sections: [Section]) -> [Draft.Related] {
+    sections.map {
+      .init(.section, view: type.qualifiedName, place: $0.code.start, message: "independent section '\($0.name)'")
+    }
+  }
+
   /// Whether a section is more than a few constants, and nothing among its inputs may differ each time.
   func isWorthIt(_ section: Section) -> Bool {
     let inputs = mentioned(in: section)

@@ -79,10 +79,18 @@ extension Code {
     return closure?.contains(binder) == true ? .inside : .outside
   }
 
+  /// `rows` of `rows[0].title.count`, and what is no access to something itself.
+  private var firstName: Code {
+    var current = self
+    while [.member, .call, .subscriptCall].contains(current.kind), let base = current.firstChild { current = base }
+    return current
+  }
+
   /// The innermost node around that binds a local, a parameter or a pattern of that name for the code here: a closure or a
   /// function for its parameters, a block for its locals, a condition or a loop for what it brings.
   func binder(of name: String) -> Code? {
-    if isOfSelf, self.name == name { return nil }
+    let first = firstName
+    if first.isOfSelf, first.name == name { return nil }
     var inner = self
     for ancestor in ancestors {
       if ancestor.kind == .type || ancestor.kind == .file { return nil }

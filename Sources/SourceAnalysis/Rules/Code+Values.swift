@@ -53,11 +53,6 @@ extension Code {
     ancestors.prefix { ![.function, .accessor].contains($0.kind) }.contains { $0.kind == .caseClause }
   }
 
-  /// `name` or `self.name`, with nothing behind it.
-  var isMemberOfSelf: Bool {
-    kind == .identifier || kind == .member && firstChild?.isSelf == true
-  }
-
   /// `Date.now`.
   var isCurrentInstant: Bool {
     guard kind == .member, name == KnownTypes.currentInstant, let type = firstChild else { return false }

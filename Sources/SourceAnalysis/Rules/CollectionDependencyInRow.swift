@@ -399,9 +399,7 @@ extension SourceRule {
   }
 
   private static func memberPlace(_ read: Read) -> SourcePlace? {
-    read.code.kind == .member && read.code.firstChild?.name == "self"
-      ? read.code.parent?.nameStart
-      : read.code.parent?.kind == .member ? read.code.parent?.nameStart : read.code.nameStart
+    read.code.parent?.kind == .member ? read.code.parent?.nameStart : read.code.nameStart
   }
 
   /// The stored collections behind a member; `nil` when the row is handed only its own element.
@@ -512,11 +510,8 @@ extension Code {
   /// Whether the body of a method assigns what its object stores.
   fileprivate func writesMembers(of model: TypeInfo) -> Bool {
     descendants.contains { code in
-      guard
-        code.kind == .identifier && model.property(code.name)?.isStored == true && !code.isShadowed(code.name)
-          || code.kind == .member && code.firstChild?.name == "self" && model.property(code.name)?.isStored == true
-      else { return false }
-      return code.isWritten
+      code.kind == .identifier && model.property(code.name)?.isStored == true && !code.isShadowed(code.name)
+        && code.isWritten
     }
   }
 }

@@ -232,8 +232,7 @@ extension SourceRule {
   /// Names that may mean members of the view: `$0.total` does not.
   private static func ownNames(in code: Code) -> Set<String> {
     ([code] + Array(code.descendants)).reduce(into: []) { names, part in
-      let isOwn = part.kind == .identifier || part.kind == .member && part.firstChild?.name == "self"
-      if isOwn { names.insert(part.name) }
+      if part.kind == .identifier { names.insert(part.name) }
     }
   }
 

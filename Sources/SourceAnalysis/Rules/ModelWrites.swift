@@ -42,12 +42,12 @@ enum ModelWrites {
       let ids = part.file.tree.ids(of: Set(published.keys))
       for code in part.descendants where code.kind == .assign && code.name == "=" {
         let parts = Array(code.children)
-        guard parts.count == 2, ids.contains(parts[0].node.name), parts[0].isMemberOfSelf, let value = parts.last,
+        guard parts.count == 2, ids.contains(parts[0].node.name), parts[0].kind == .identifier, let value = parts.last,
           !value.isConstant, !value.isFreshValue, let source = callback(around: code, in: type),
           !code.isGuarded(for: [parts[0].name], upTo: nil), !value.mentionsOwnMember(parts[0].name)
         else { continue }
         // A shadowing local or parameter of the same name.
-        if parts[0].kind == .identifier, parts[0].isShadowed(parts[0].name) { continue }
+        if parts[0].isShadowed(parts[0].name) { continue }
         if SourceGraph.alwaysDiffers(parts[0].name) { continue }
         let property = published[parts[0].name]
         if property?.typeText.map(TypeName.isCollection) == true { continue }
@@ -68,8 +68,8 @@ enum ModelWrites {
     let tracked = Set(type.storedProperties.filter(\.isTracked).map(\.name))
     return type.allCode.flatMap(\.descendants).compactMap { code -> Draft? in
       guard code.kind == .assign, code.name == "=", let target = code.firstChild, let value = Array(code.children).last,
-        let root = inPlaceRoot(of: target), tracked.contains(root.name), root.isMemberOfSelf,
-        root.kind != .identifier || !root.isShadowed(root.name), let property = type.property(root.name),
+        let root = inPlaceRoot(of: target), tracked.contains(root.name), !root.isShadowed(root.name),
+        let property = type.property(root.name),
         graph.index.type(of: property, in: type)?.isReference != true, !value.isConstant, !value.isFreshValue,
         let source = callback(around: code, in: type), !code.isGuarded(for: [target.name], upTo: nil),
         !value.mentionsOwnMember(root.name), !SourceGraph.alwaysDiffers(target.name)
@@ -89,7 +89,7 @@ enum ModelWrites {
     while let base = current.kind == .subscriptCall
       ? current.callee : current.kind == .member ? current.firstChild : nil
     {
-      if base.kind == .identifier { return base.name == "self" ? (current == target ? nil : current) : base }
+      if base.kind == .identifier { return base }
       current = base
     }
     return nil

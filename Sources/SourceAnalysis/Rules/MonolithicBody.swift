@@ -330,7 +330,7 @@ extension SourceRule {
         if let found = membersApart(graph, type, evaluation, body) ?? partOfHotState(graph, type, evaluation, body) {
           return found
         }
-        return mostChanging(graph, type, evaluation).flatMap { apartFrom($0, graph, type, evaluation, body) }
+        return IndependentSections.ofMostChanging(graph, type, evaluation, body)
       }
     },
     traces: TraceCheck(
@@ -360,61 +360,9 @@ extension SourceRule {
         graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
           guard graph.isView(type), evaluation.evaluatedLineCount >= fewestLines else { return [] }
           return ReadingParts.ofEachValue(graph, type, evaluation)
-            + (apartFromNamed(graph, type, evaluation).map { [$0] } ?? [])
+            + (IndependentSections.ofMostNamed(graph, type, evaluation).map { [$0] } ?? [])
         }
       }))
-
-  /// The sections of a body that do not use what changes.
-  private static func apartFrom(
-    _ changing: Property, _ graph: SourceGraph, _ type: TypeInfo, _ evaluation: Evaluation, _ body: Property
-  ) -> Draft? {
-    guard let entry = evaluation.entries.first else { return nil }
-    let rule = SourceRule.monolithicBody
-    let maximumLines = rule.option("maximum_lines", in: graph)
-    let minimumElements = rule.option("minimum_elements", in: graph)
-    let parts = BodySections(graph: graph, type: type, evaluation: evaluation, changing: changing)
-    let sections = parts.independent(in: entry).filter { section in
-      section.elements >= minimumElements && (minimumElements == 0 || parts.isWorthIt(section))
-    }
-    let total = evaluation.lineCount
-    guard let largest = sections.max(by: { $0.elements < $1.elements }) else { return nil }
-    // A short body counts when a whole section of several elements stands apart from what changes.
-    guard total > maximumLines || largest.elements >= 5 || sections.count >= 2 || entry.elementCount >= 8 else {
-      return nil
-    }
-    // To spare a small part of a large body changes little.
-    let spared = sections.reduce(0) { $0 + $1.lines }
-    guard spared * 8 >= total || spared >= largestPart || minimumElements == 0 else { return nil }
-    let places = sections.prefix(3).map { "\($0.name) (\($0.block.lineText(for: type.code)))" }
-    let message = """
-      each change of '\(changing.name)' evaluates the whole body of '\(type.name)' (\(total) lines with its helpers), although \
-      \(places.joined(separator: ", ")) \(sections.count == 1 ? "does" : "do") not use it; extract \
-      \(sections.count == 1 ? "it into a view of its own" : "them into views of their own")
-      """
-    var draft = Draft(
-      message, at: body.place, code: largest.code, view: type, subject: .body(.whole), change: .extract(.sections),
-      severity: total >= 150 && largest.lines >= 40 && SourceGraph.changesOften(changing, in: evaluation)
-        ? .warning : nil,
-      steps: sections.map { section in
-        let names = parts.inputs(of: section)
-        let inputs = names.isEmpty ? "no inputs" : "inputs " + SourceGraph.list(names)
-        return "extract \(section.block.linesText) as '\(section.name)' with \(inputs)"
-      },
-      related: sections.map {
-        .init(.section, view: type.qualifiedName, place: $0.code.start, message: "independent section '\($0.name)'")
-      })
-    draft.driver = .property(PropertyPath(changing.name))
-    return draft
-  }
-
-  /// The same of the property that a trace names most, where the sources alone would name another one.
-  private static func apartFromNamed(_ graph: SourceGraph, _ type: TypeInfo, _ evaluation: Evaluation) -> Draft? {
-    guard let named = graph.namedChanges(of: type.id), named.isWhole,
-      let changing = named.mostNamed.flatMap({ type.property($0) }), let body = type.property(EntryPoints.body),
-      evaluation.evaluationReads(of: changing.name).contains(where: { !$0.isDerived })
-    else { return nil }
-    return apartFrom(changing, graph, type, evaluation, body)
-  }
 
   /// Helpers that each read members of one model which nothing else of the view reads: as views of their own, each would be
   /// evaluated for what it shows alone.
@@ -490,9 +438,6 @@ extension SourceRule {
     return nil
   }
 
-  /// Lines that are worth sparing whatever else there is.
-  private static let largestPart = 40
-
   /// Lines with all helpers, and helpers, from which on to part them pays.
   private static let linesOfHelpers = 80, leastHelpers = 2
 
@@ -515,42 +460,6 @@ extension SourceRule {
 
   /// Lines of a body from which on it may be worth splitting for the sake of one value that evaluates it all the time.
   private static let fewestLines = 20
-
-  /// What changes most while the view is on screen; of properties that change alike, the one that the body reads most.
-  private static func mostChanging(_ graph: SourceGraph, _ type: TypeInfo, _ evaluation: Evaluation) -> Property? {
-    let changing = graph.changingProperties(of: type, evaluation)
-    let most = changing.filter { $0.weight == changing.first?.weight }.map(\.property)
-    func reads(_ property: Property) -> Int { evaluation.evaluationReads(of: property.name).count }
-    return most.max { (reads($0), $1.name) < (reads($1), $0.name) } ?? changingModel(graph, type, evaluation)
-      ?? changedElsewhere(graph, type, evaluation)
-  }
-
-  /// State that extensions in other files may write, and objects whose classes are not among the sources. In a whole app who
-  /// writes is known.
-  private static func changedElsewhere(_ graph: SourceGraph, _ type: TypeInfo, _ evaluation: Evaluation) -> Property? {
-    if graph.options.hasTrace { return nil }
-    return type.storedProperties.first { property in
-      guard evaluation.evaluationReads(of: property.name).contains(where: { !$0.isDerived }) else { return false }
-      if property.storage == .state, !property.isPrivate { return true }
-      return graph.model(of: property, in: type) == nil && graph.tracksMembers(of: property, in: type, evaluation)
-    }
-  }
-
-  /// Where no wrapper shows a change: a store or model with members that the body reads and that can change.
-  private static func changingModel(_ graph: SourceGraph, _ type: TypeInfo, _ evaluation: Evaluation) -> Property? {
-    type.storedProperties.first { property in
-      let reads = evaluation.evaluationReads(of: property.name)
-      guard !reads.isEmpty else { return false }
-      let text = property.typeText ?? property.environmentType ?? ""
-      if property.environmentType == nil, let model = graph.model(of: property, in: type) {
-        let members = Set(reads.compactMap(\.path.first)).flatMap { graph.modelReads.storedReads(of: $0, in: model) }
-        return members.contains { name in
-          model.property(name).map { !$0.isLet && !$0.attributes.contains(.untracked) } ?? false
-        }
-      }
-      return text.hasPrefix("StoreOf") || text.hasPrefix("ViewStore") || text.hasPrefix("Store<")
-    }
-  }
 }
 
 extension Code {

@@ -100,7 +100,6 @@ struct ObjectsMadeAnew {
   {
     let uses = body.descendants.filter { use in
       use.kind == .identifier && use.name == member && !use.isShadowed(member)
-        || use.kind == .member && use.name == member && use.firstChild?.name == "self"
     }
     guard
       let assignment = uses.lazy.compactMap(\.accessChain.parent).first(where: { $0.kind == .assign && $0.name == "=" }

@@ -79,8 +79,7 @@ struct PickedRow {
     var isFound = false
     let parameters = Set(methods.flatMap(\.parameters).map(\.name))
     for code in methods.compactMap(\.body).flatMap(\.descendants) {
-      guard code.kind == .identifier || code.kind == .member && code.firstChild?.name == "self",
-        !(code.kind == .identifier && code.isShadowed(code.name)), let member = model.property(code.name)
+      guard code.kind == .identifier, !code.isShadowed(code.name), let member = model.property(code.name)
       else { continue }
       if code.isWritten { return false }
       if let held = graph.model(of: member, in: model) {
@@ -153,8 +152,7 @@ struct PickedRow {
   private func mentions(_ code: Code, _ names: Set<String>, areMembers: Bool = true) -> Bool {
     ([code] + Array(code.descendants)).contains {
       guard names.contains($0.name) else { return false }
-      if !areMembers { return $0.kind == .identifier }
-      return ($0.kind == .identifier || $0.kind == .member && $0.firstChild?.name == "self") && !$0.isShadowed($0.name)
+      return $0.kind == .identifier && !(areMembers && $0.isShadowed($0.name))
     }
   }
 }

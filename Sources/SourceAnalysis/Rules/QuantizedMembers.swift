@@ -92,8 +92,7 @@ struct QuantizedMembers {
   private func isComparedBefore(_ name: String) -> Bool {
     let writes = model.allCode.flatMap { part in
       part.descendants.filter { code in
-        guard [.identifier, .member].contains(code.kind), code.name == name, code.isWritten else { return false }
-        return code.kind == .identifier || code.firstChild?.name == "self"
+        code.kind == .identifier && code.name == name && code.isWritten
       }
     }
     return !writes.isEmpty && writes.allSatisfy { $0.isGuarded(for: [name], upTo: nil) }
@@ -110,14 +109,7 @@ struct QuantizedMembers {
     }
     let names = Set(wide(of: member))
     var result = false
-    for code in computed.body.descendants where code.kind == .identifier {
-      var mention = code
-      if code.name == "self" {
-        guard let next = code.parent, next.kind == .member else { continue }
-        mention = next
-      } else if code.isShadowed(code.name) {
-        continue
-      }
+    for mention in computed.body.descendants where mention.kind == .identifier && !mention.isShadowed(mention.name) {
       let isWide =
         names.contains(mention.name)
         || ComputedMember(mention.name, of: model) != nil && !names.isDisjoint(with: wide(of: mention.name))

@@ -23,20 +23,12 @@ enum ReadingParts {
       guard independent * 2 >= lines, sections.reduce(0, { $0 + $1.elements }) >= 8,
         let largest = sections.max(by: { $0.elements < $1.elements })
       else { return nil }
-      let places = sections.prefix(3).map { "\($0.name) (\($0.block.lineText(for: type.code)))" }
       return Draft(
         "each change of '\(value.text)' evaluates all \(lines) lines of '\(type.name)', and \(independent) of them do not use it: "
-          + "\(places.joined(separator: ", ")); extract the part that does, or these, into views of their own",
+          + "\(parts.text(of: sections)); extract the part that does, or these, into views of their own",
         at: body.place, code: largest.code, view: type, subject: .body(.without(value)),
         change: .extract(.rest(without: value)),
-        steps: sections.map { section in
-          let names = parts.inputs(of: section)
-          let inputs = names.isEmpty ? "no inputs" : "inputs " + SourceGraph.list(names)
-          return "extract \(section.block.linesText) as '\(section.name)' with \(inputs)"
-        },
-        related: sections.map {
-          .init(.section, view: type.qualifiedName, place: $0.code.start, message: "independent section '\($0.name)'")
-        })
+        steps: parts.steps(extracting: sections), related: parts.related(sections))
     }
   }
 

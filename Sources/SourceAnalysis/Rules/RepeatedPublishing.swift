@@ -99,7 +99,7 @@ enum RepeatedPublishing {
         for (position, statement) in block.children.enumerated()
         where statement.kind == .assign && statement.name == "=" {
           let sides = Array(statement.children)
-          guard sides.count == 2, sides[0].isMemberOfSelf, let property = model.property(sides[0].name),
+          guard sides.count == 2, sides[0].kind == .identifier, let property = model.property(sides[0].name),
             property.isStored, property.storage == nil, sides[1].kind == .identifier,
             delivered.isEmpty ? sides[1].name == "$0" : delivered.contains(sides[1].name),
             !statement.isGuarded(for: [property.name], upTo: call), !isBehindComparison(statement, in: block),
@@ -176,7 +176,9 @@ enum RepeatedPublishing {
         block.descendants.contains(where: { $0.kind == .await }),
         let call = block.descendants.first(where: { code in
           code.kind == .call && Methods.adds.contains(code.calledName)
-            && code.callee?.firstChild.map { $0.isMemberOfSelf && members.contains($0.name) && !$0.isShadowed($0.name) }
+            && code.callee?.firstChild.map {
+              $0.kind == .identifier && members.contains($0.name) && !$0.isShadowed($0.name)
+            }
               == true
         }), let name = call.callee?.firstChild?.name
       else { return nil }
@@ -255,7 +257,7 @@ enum RepeatedPublishing {
   /// Assignments of published members that are statements of the block itself.
   private static func assignments(in block: Code, _ members: Members) -> [Code] {
     block.all(.assign).filter { assignment in
-      guard assignment.name == "=", let target = assignment.firstChild, target.isMemberOfSelf else { return false }
+      guard assignment.name == "=", let target = assignment.firstChild, target.kind == .identifier else { return false }
       return members.contains(target.name)
     }
   }
@@ -306,8 +308,7 @@ extension Code {
   func mentionsOwnMember(_ name: String) -> Bool {
     ([self] + Array(descendants)).contains { code in
       code.name == name
-        && (code.kind == .identifier && !code.isShadowed(name)
-          || code.kind == .member && code.firstChild?.isSelf == true)
+        && code.kind == .identifier && !code.isShadowed(name)
     }
   }
 }

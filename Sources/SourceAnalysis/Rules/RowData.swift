@@ -21,7 +21,7 @@ struct RowData {
     guard let data = code.arguments.first?.firstChild else { return false }
     let root = ([data] + Array(data.descendants)).first {
       $0.kind == .identifier && $0.name != "self" && !KnownTypes.collections.contains($0.name)
-        && !Methods.pairs.contains($0.name) || $0.kind == .member && $0.firstChild?.isSelf == true
+        && !Methods.pairs.contains($0.name)
     }
     return root.map { mayBeLong($0, depth: 0) } ?? false
   }

@@ -38,10 +38,12 @@ package struct Usages: Sendable {
         case .variable:
           if code.parent?.kind == .block { locals.insert(code.name) }
           continue
-        case .identifier: if locals.contains(code.name), code.isWritten, Self.isHidden(code) { continue }
+        case .identifier:
+          if !code.isOfSelf, locals.contains(code.name), code.isWritten, Self.isHidden(code) { continue }
         case .capture: guard code.firstChild == nil else { continue }
         case .member:
-          guard let base = code.firstChild, base.kind == .identifier, base.name == "self" else { continue }
+          // A method that an extension calls.
+          guard code.firstChild?.isSelf == true else { continue }
         default: continue
         }
         let name = code.name

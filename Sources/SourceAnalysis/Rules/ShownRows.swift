@@ -12,7 +12,6 @@ enum ShownRows {
       let root = ([data] + Array(data.descendants)).first(where: { code in
         code.kind == .identifier && !KnownTypes.collections.contains(code.name) && code.name != "self"
           && !Methods.pairs.contains(code.name)
-          || code.kind == .member && code.firstChild?.isSelf == true
       })
     else {
       return false

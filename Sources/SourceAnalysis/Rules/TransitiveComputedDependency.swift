@@ -197,9 +197,9 @@ extension SourceRule {
   /// Whether the value also follows members of other objects, whose changes no `didSet` of this model notices.
   private static func readsOtherModels(_ getter: Code, _ model: TypeInfo, _ graph: SourceGraph) -> Bool {
     getter.descendants.contains { code in
-      guard code.kind == .member, let base = code.firstChild else { return false }
-      let isOwn = base.kind == .identifier || base.kind == .member && base.firstChild?.name == "self"
-      guard isOwn, let property = model.property(base.name), !TypeName.isCollection(property.typeText ?? "") else {
+      guard code.kind == .member, let base = code.firstChild, base.kind == .identifier,
+        let property = model.property(base.name), !TypeName.isCollection(property.typeText ?? "")
+      else {
         return false
       }
       // What is behind a protocol may be an object as well.

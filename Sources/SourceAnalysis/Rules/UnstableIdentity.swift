@@ -376,7 +376,7 @@ extension SourceRule {
         return code.name
       })
     if members.subtracting(Conventions.membersOfTexts).isEmpty
-      && !(members.contains("name") && data.ownMemberPath.map { type.property($0[0])?.storage == .state } == true)
+      && !(members.contains("name") && first.storage == .state)
     {
       return []
     }

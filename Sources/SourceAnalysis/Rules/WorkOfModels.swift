@@ -58,11 +58,7 @@ struct WorkOfModels {
     guard let getter = type.property(first)?.getter else { return .all }
     var found = Fields.some([])
     for code in getter.descendants where code.kind == .identifier && !code.isShadowed(code.name) {
-      if code.name == name {
-        found.formUnion(Self.field(at: code))
-      } else if code.name == "self", let member = code.parent, member.kind == .member, member.name == name {
-        found.formUnion(Self.field(at: member))
-      }
+      if code.name == name { found.formUnion(Self.field(at: code)) }
     }
     // Through another computed property.
     return found == .some([]) ? .all : found
