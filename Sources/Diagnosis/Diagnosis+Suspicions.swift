@@ -106,23 +106,34 @@ extension Diagnosis {
   /// Changes of an environment value from which on it counts as volatile.
   static let volatileChanges = 30
 
-  /// Leaves out the part that is to read a member of an object, where the same part is to become a view of its own.
+  /// Of the findings by which the same value of a view is to be read in a part of its own, the loudest one, and of these the one
+  /// that is about bodies.
   private static func withoutOtherWords(_ findings: [DiagnosedFinding]) -> [DiagnosedFinding] {
-    let parts = Set(
-      findings.compactMap { finding -> ReadPart? in
-        guard case .extract(.part(let path)) = finding.finding.change else { return nil }
-        return ReadPart(view: finding.finding.view, path: path)
-      })
-    return findings.filter { finding in
-      guard case .narrowInput(let path) = finding.finding.change, path.member != nil else { return true }
-      return !parts.contains(ReadPart(view: finding.finding.view, path: path))
+    func isBefore(_ left: DiagnosedFinding, _ right: DiagnosedFinding) -> Bool {
+      if left.severity != right.severity { return left.severity > right.severity }
+      return left.finding.rule == SourceRule.monolithicBody.id && right.finding.rule != left.finding.rule
     }
+    var loudest: [ReadPart: Int] = [:]
+    for (index, finding) in findings.enumerated() {
+      guard let part = ReadPart(finding.finding) else { continue }
+      if let known = loudest[part], !isBefore(finding, findings[known]) { continue }
+      loudest[part] = index
+    }
+    return findings.enumerated().filter { index, finding in
+      ReadPart(finding.finding).map { loudest[$0] == index } ?? true
+    }.map(\.element)
   }
 
   /// The part of a view that reads a value.
   private struct ReadPart: Hashable {
     var view: String?
     var path: PropertyPath
+
+    init?(_ finding: Finding) {
+      guard case .extract(let extraction) = finding.change, let path = extraction.valueReadInParts else { return nil }
+      view = finding.view
+      self.path = path
+    }
   }
 
   /// Leaves out small bodies that a lowered threshold calls monolithic where others say what defeats their children, and the

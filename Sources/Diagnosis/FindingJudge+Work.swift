@@ -83,9 +83,7 @@ extension FindingJudge {
         * Self.cost(of: workload)
     // To build a row anew costs its evaluation at least, besides its state.
     case .keepIdentity: return Double(updates)
-    case .extract(.part(let value)), .moveState(let value, _), .readWhereUsed(let value):
-      return lines(spared: finding, for: value) { lines in lines - partLines(of: finding) }
-    case .narrowInput(let value) where value.member != nil:
+    case .extract(.part(let value)), .extract(.parts(let value)), .moveState(let value, _), .readWhereUsed(let value):
       return lines(spared: finding, for: value) { lines in lines - partLines(of: finding) }
     case .extract(.rest(let value)):
       return lines(spared: finding, for: value) { _ in sectionLines(of: finding) }
@@ -186,7 +184,7 @@ extension FindingJudge {
 
   /// Whether one value evaluates a body all the time, which a part of it alone shows: however small it is.
   func isDriven(_ finding: Finding) -> Bool {
-    guard case .extract(.part(let value)) = finding.change, value.member != nil else { return false }
+    guard let value = finding.change.valueReadInPart, value.member != nil else { return false }
     let (caused, all) = remedies.updates(of: finding, by: value)
     return caused >= Self.drivenUpdates && caused * 10 >= all * 9
       && Double(caused) >= Self.severeShare * Double(max(1, totalOfScenario.reduce(0, +)))
@@ -211,10 +209,11 @@ extension FindingJudge {
 
   /// Lines of the part of a body that becomes a view of its own; a few where the finding names none.
   private func partLines(of finding: Finding) -> Int {
-    if finding.change.traits.contains(.takesApart) { return finding.code.lineCount }
+    if finding.change.traits.contains(.takesApart), let type = remedies.type(of: finding) {
+      return remedies.parts(of: finding, in: type).reduce(0) { $0 + $1.lineCount }
+    }
     var place: SourcePlace?
     if case .moveState(_, to: .part(let part)) = finding.change { place = part }
-    if case .narrowInput = finding.change { place = finding.places(.owner).first?.place }
     // A part that is one word may stand for a helper with most of the body in it.
     guard let place, let type = remedies.type(of: finding), let part = remedies.code(at: place, in: type)
     else { return Self.leafLines }
@@ -235,8 +234,7 @@ extension FindingJudge {
 extension Change {
   /// The value that one part of a view is to read alone; `nil` for other changes.
   fileprivate var valueReadInPart: PropertyPath? {
-    if case .extract(.part(let value)) = self { return value }
-    if case .narrowInput(let value) = self, value.member != nil { return value }
+    if case .extract(let extraction) = self { return extraction.valueReadInParts }
     return nil
   }
 }

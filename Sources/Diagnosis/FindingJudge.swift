@@ -121,8 +121,8 @@ final class FindingJudge: Sendable {
 
     /// More rows than any screen shows, or a screen of rows that hold much.
     var isBurst: Bool { rows >= 30 || rows >= 12 && views >= 60 }
-    /// Some screens of rows, or as many views in less: it costs a hitch.
-    var isSevere: Bool { isBurst && views >= 90 }
+    /// Some screens of rows, or more views than that in fewer of them: it costs a hitch.
+    var isSevere: Bool { rows >= 60 || isBurst && views >= 90 }
   }
 
   /// The most first appearances of some views in one update, and how many views appear in all updates with severely many.

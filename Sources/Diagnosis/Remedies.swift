@@ -92,8 +92,6 @@ struct Remedies {
       return ignoring(type, properties: [path] + along.map { PropertyPath($0) })
     case .moveState(let path, let owner): return type.map { narrowedScope($0, path, to: owner) }
     case .extract(let extraction): return type.map { extractedParts($0, extraction, finding) }
-    case .narrowInput(let path) where path.member != nil:
-      return type.map { readInPart($0, path, finding) }
     case .narrowInput(let path), .handOnUnobserved(let path):
       return type.map { passingOnlyNeeded($0, path.property, finding.certainty) }
     case .publishPerMember(_, observer: nil), .partModel: return type.map { migrations[$0.id] ?? Remedy() }
@@ -317,24 +315,13 @@ struct Remedies {
     return remedy
   }
 
-  /// A part reads the member of an object that tells who reads which: of the trace that concerns the changes of this member alone.
-  private func readInPart(_ type: TypeInfo, _ path: PropertyPath, _ finding: Finding) -> Remedy {
-    let causes = causes(of: type, path)
-    guard !causes.isEmpty, let place = finding.places(.owner).first?.place, let part = code(at: place, in: type) else {
-      return Remedy(views: views(of: type.id))
-    }
-    let views = views(of: type.id)
-    return Remedy(
-      effects: [.extracting(views: views, causes: causes, part: withHelpers(part, type))], views: views, causes: causes,
-      savesWork: true)
-  }
-
   func extractedParts(_ type: TypeInfo, _ extraction: Change.Extraction, _ finding: Finding) -> Remedy {
     let views = views(of: type.id)
     var remedy = Remedy(views: views, savesWork: true)
-    if case .part(let value) = extraction {
+    if let value = extraction.valueReadInParts {
       let causes = causes(of: type, value)
-      remedy.effects = [.extracting(views: views, causes: causes, part: withHelpers(finding.code, type))]
+      let parts = parts(of: finding, in: type).flatMap { withHelpers($0, type) }
+      remedy.effects = [.extracting(views: views, causes: causes, part: parts)]
       return remedy
     }
     guard let index = recorded.factsIndex[type.id] else { return remedy }
@@ -346,6 +333,12 @@ struct Remedies {
     }
     if !sections.isEmpty { remedy.effects = [.sectioning(views: views, sections: sections)] }
     return remedy
+  }
+
+  /// The parts of a body that are to be views of their own.
+  func parts(of finding: Finding, in type: TypeInfo) -> [Code] {
+    guard case .extract(.parts) = finding.change else { return [finding.code] }
+    return finding.places(.owner).compactMap { related in related.place.flatMap { code(at: $0, in: type) } }
   }
 
   /// A part of a body and the helpers of the view that it calls.

@@ -211,7 +211,8 @@ struct Replay {
       }
     }
     if own.isWeighed { player.isWeighed = true }
-    if let move = own.move, step.share == 0 || own.isWeighed { player.moves.append(move) }
+    // A part that reads what changed runs for it, whether the rest of the body does or not.
+    if let move = own.move, step.share == 0 || own.isWeighed || !move.part.isEmpty { player.moves.append(move) }
     player.set(step, at: place)
     player.set(change, at: place)
   }
@@ -385,8 +386,8 @@ struct Replay {
     }
     var input = playback.inputChange(of: element, message, update, player.changes, &player.inputs)
     var share = above.share
-    if share < 1, above.hasSection {
-      // The part of the body that lives on makes the children in it, and only those.
+    if above.hasSection {
+      // The part of the body that lives on makes the children in it of what it always read, and only those.
       let own = playback.inputChange(
         of: element, message, update, Array(changes[update.elements]), &player.inputsAsRecorded)
       let isInside = (player.moves.last { $0.place == trigger }?.part ?? []).contains { part in

@@ -142,6 +142,79 @@ internal import Vocabulary
     #expect(finding.finding.steps.contains { $0.contains("'tax'") })
   }
 
+  /// A part that becomes a view of its own makes its children of what it always read: to take it out saves none of them, also where
+  /// something else evaluates the rest of the body at the same time.
+  @Test func aPartKeepsItsChildrenWhateverElseChanges() {
+    let others = (0..<12).map { "      Text(\"Line \($0)\")" }.joined(separator: "\n")
+    let source = """
+      struct Entry: Identifiable { let id: Int; var words: [String] }
+      @Observable final class Talk { var entries: [Entry] = []; var count = 0 }
+      struct Pane: View {
+        let talk: Talk
+        var body: some View {
+          VStack {
+      \(others)
+            Text("\\(talk.count)")
+            EntryList(entries: talk.entries)
+          }
+        }
+      }
+      struct EntryList: View {
+        let entries: [Entry]
+        var body: some View { ForEach(entries) { EntryRow(entry: $0) } }
+      }
+      struct EntryRow: View {
+        let entry: Entry
+        var body: some View { Text(entry.words.joined()) }
+      }
+      """
+    let log =
+      ["Pane: @self, @identity changed.", "EntryList: @self changed."] + times(8, ["EntryRow: @self changed."])
+      + times(
+        60,
+        [#"Pane: \Talk.count, \Talk.entries changed."#, "EntryList: @self changed."]
+          + times(8, ["EntryRow: @self changed."]))
+    let found = DiagnosisTests.diagnose(log, ["App.swift": source]).findings
+    let parts = found.filter { $0.finding.change == .extract(.part(reading: PropertyPath("talk", "entries"))) }
+    #expect(!parts.isEmpty)
+    #expect(parts.allSatisfy { $0.saved == 0 })
+  }
+
+  /// What several small parts of a large body show is taken out part by part, which spares the rest.
+  @Test func severalSmallPartsGoOut() throws {
+    func section(_ number: Int, _ reading: String) -> String {
+      "  private var part\(number): some View {\n    VStack {\n"
+        + (0..<20).map { "      Text(\"\(number) \($0)\")\n" }.joined() + "      \(reading)\n    }\n  }\n"
+    }
+    let source = """
+      final class Strap: ObservableObject { @Published var rate = 0; @Published var isSyncing = false }
+      struct Today: View {
+        @EnvironmentObject var strap: Strap
+        var body: some View {
+          VStack {
+            part0
+            part1
+            part2
+            Chart(onTap: { print(strap) })
+          }
+        }
+      \(section(0, "Text(\"\\(strap.rate)\")"))\(section(1, "if strap.isSyncing { Text(\"Syncing\") }"))\(section(2, "Text(\"end\")"))}
+      struct Chart: View {
+        let onTap: () -> Void
+        var body: some View { Text("Chart") }
+      }
+      """
+    let log =
+      ["Today: @self, @identity, _strap changed.", "Chart: @self changed."]
+      + times(60, ["Today: _strap changed.", "Chart: @self changed."])
+    let finding = try #require(
+      DiagnosisTests.diagnose(log, ["App.swift": source]).findings.first {
+        $0.finding.change == .extract(.parts(reading: PropertyPath("strap")))
+      })
+    #expect(finding.severity > .note)
+    #expect(finding.finding.places(.owner).count == 2)
+  }
+
   /// Nobody keeps a body of many screens in mind: that it runs again and again is worth a warning, whichever of its parts did not
   /// have to.
   @Test(arguments: [(25, Severity.note), (80, .warning)]) func aGiantBodyThatRunsOftenIsAWarning(
@@ -155,9 +228,10 @@ internal import Vocabulary
       struct Screen: View {
         @State private var query = ""
         var body: some View {
+          let words = query.lowercased()
           VStack {
             TextField("", text: $query)
-            Text(query)
+            Text(words)
             part0
             Text("Found for \\(query)")
       \((1..<8).map { "      part\($0)" }.joined(separator: "\n"))

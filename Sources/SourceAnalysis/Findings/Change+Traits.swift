@@ -58,7 +58,7 @@ extension Change {
 
   /// The value of the view whose changes are not to evaluate all of its body any more.
   package var movedValue: PropertyPath? {
-    if case .extract(.part(let path)) = self { return path }
+    if case .extract(let extraction) = self { return extraction.valueReadInParts }
     if case .moveState(let path, _) = self { return path }
     if case .writeOnThreshold(let path) = self { return path }
     if case .slowDown(let path, _) = self { return path }

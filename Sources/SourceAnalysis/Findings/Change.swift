@@ -144,13 +144,23 @@ package enum Change: Sendable, Hashable {
     case sections
     /// The part that reads a value.
     case part(reading: PropertyPath)
+    /// The parts that read a value, each by itself; the places with the role `owner`.
+    case parts(reading: PropertyPath)
     /// The parts that do not; the places with the role `section`.
     case rest(without: PropertyPath)
 
     package var value: PropertyPath? {
       switch self {
       case .sections: nil
-      case .part(let value), .rest(let value): value
+      case .part(let value), .parts(let value), .rest(let value): value
+      }
+    }
+
+    /// The value that one or several parts are to read, and the rest of the body no longer.
+    package var valueReadInParts: PropertyPath? {
+      switch self {
+      case .part(let value), .parts(let value): value
+      case .sections, .rest: nil
       }
     }
   }

@@ -104,6 +104,7 @@ extension Draft {
     switch extraction {
     case .sections: "Make the independent sections of '\(owner)' views of their own"
     case .part(let value): "Make the part of '\(owner)' that reads '\(value.text)' a view of its own"
+    case .parts(let value): "Make the parts of '\(owner)' that read '\(value.text)' views of their own"
     case .rest(let value): "Make the parts of '\(owner)' that don't read '\(value.text)' views of their own"
     }
   }

@@ -110,14 +110,42 @@ struct BodySections {
     [readingPart(of: entry), readingPartOfHelper].compactMap(\.self)
   }
 
-  /// Where one helper that builds views shows what changes, the smallest part of it that does.
-  private var readingPartOfHelper: Code? {
-    let reads = changingReads.filter { read in
-      // What mentions a helper is looked at where that reads.
+  /// The smallest parts that each show what changes, in the order of the source, those of helpers among them; `nil` where there is
+  /// one, and where something cannot be parted from what is beside it.
+  func scatteredParts() -> [Code]? {
+    var parts: [Code] = []
+    for place in placesOfReads.flatMap({ shownPlaces(of: $0.code) }) {
+      guard let part = smallestPart(holding: place) else { return nil }
+      if parts.contains(where: { $0 == part || $0.contains(part) }) { continue }
+      parts.removeAll { part.contains($0) }
+      parts.append(part)
+    }
+    return parts.count < 2 ? nil : parts.sorted { ($0.file.path, $0.startOffset) < ($1.file.path, $1.startOffset) }
+  }
+
+  /// A statement that builds views, or the helper that holds no other; rows are all of them, for they take the value together.
+  private func smallestPart(holding place: Code) -> Code? {
+    let helper = helperName(around: place).flatMap { helpers[$0] }?.first { $0.contains(place) }
+    guard let block = helper ?? entries.first(where: { $0.contains(place) }) else { return nil }
+    var held = place
+    for ancestor in place.ancestors.prefix(while: { $0 != block }) where ancestor.kind == .call {
+      if Views.makesRows.contains(ancestor.calledName) { held = ancestor }
+    }
+    guard let part = ViewSections.smallest(holding: [held], in: block) ?? helper else { return nil }
+    return part.kind == .variable ? nil : part
+  }
+
+  /// Where what changes is read; what only mentions a helper that reads it is looked at there.
+  private var placesOfReads: [Read] {
+    changingReads.filter { read in
       let mentioned = read.code.kind == .call ? read.code.calledName : read.code.name
       return !read.isDerived || helpers[mentioned] == nil
     }
-    let places = reads.flatMap { shownPlaces(of: $0.code, depth: 0) }
+  }
+
+  /// Where one helper that builds views shows what changes, the smallest part of it that does.
+  private var readingPartOfHelper: Code? {
+    let places = placesOfReads.flatMap { shownPlaces(of: $0.code, depth: 0) }
     guard let first = places.first, let name = helperName(around: first),
       let block = helpers[name]?.first(where: { $0.contains(first) }), places.allSatisfy(block.contains)
     else { return nil }

@@ -214,11 +214,12 @@ struct PartlyReadModel {
   ) -> Draft {
     let verb = block.line == block.endLine ? "reads" : "read"
     let what = (members.isEmpty ? "" : "\(SourceGraph.list(members)) of ") + "'\(property.name)'"
+    let value = PropertyPath(property.name, members.first)
     return Draft(
       "only \(block.linesText) of '\(type.name)' \(verb) \(what), yet \(cause) evaluates all \(evaluation.evaluatedLineCount); "
         + remedy,
-      at: property.place, code: property.code, view: type, subject: .property(property.name),
-      change: .narrowInput(PropertyPath(property.name, members.first)), severity: .note, certainty: .possible,
+      at: property.place, code: block, view: type, subject: .body(.reading(value)),
+      change: .extract(.part(reading: value)), severity: .note, certainty: .possible,
       steps: steps,
       related: [
         .init(.owner, view: type.qualifiedName, place: block.start, message: "the part that reads '\(property.name)'")

@@ -17,6 +17,7 @@ enum ReadingParts {
       let value = PropertyPath(property.name, member)
       let smallest = parts.readingParts(of: entry).min { parts.evaluatedLines(of: $0) < parts.evaluatedLines(of: $1) }
       if let smallest, let found = extracting(smallest, parts, type, body, value) { return found }
+      if let found = extractingSeveral(parts, type, body, value) { return found }
       guard parts.isReadInOnePlace(of: lines) else { return nil }
       let sections = parts.independent(in: entry).filter { $0.elements >= 2 }
       let independent = sections.reduce(0) { $0 + $1.lines }
@@ -48,7 +49,7 @@ enum ReadingParts {
     let isNamed =
       value.member != nil
       && parts.graph.namedChanges(of: type.id).map { $0.isWhole && $0.number(of: value) > 0 } == true
-    guard block.lineCount * 2 <= lines,
+    guard parts.evaluatedLines(of: part) * 2 <= lines,
       elements - block.elementCount >= (isNamed ? worthPartingWhereNamed : worthParting)
     else {
       return nil
@@ -71,6 +72,35 @@ enum ReadingParts {
         .init(.owner, view: type.qualifiedName, place: block.start, message: "the part that uses '\(value.text)'")
       ])
   }
+
+  /// Few small parts read the value, here and there, and the most of the body does not.
+  private static func extractingSeveral(_ parts: BodySections, _ type: TypeInfo, _ body: Property, _ value: PropertyPath)
+    -> Draft?
+  {
+    guard let several = parts.scatteredParts(), several.count <= mostParts else { return nil }
+    let lines = parts.evaluation.evaluatedLineCount
+    let elements = parts.evaluation.evaluatedBlocks.reduce(0) { $0 + $1.elementCount }
+    guard lines >= linesToPartInSeveral, several.reduce(0, { $0 + parts.evaluatedLines(of: $1) }) * 3 <= lines,
+      elements - several.reduce(0, { $0 + $1.elementCount }) >= worthParting
+    else { return nil }
+    let name = parts.changing.name
+    return Draft(
+      "each change of '\(value.text)' evaluates all \(lines) lines of '\(type.name)', and only \(several.count) parts of it use it, "
+        + "\(several.map(\.linesText).joined(separator: ", ")); extract each into a view of its own",
+      at: body.place, code: several[0], view: type, subject: .body(.reading(value)),
+      change: .extract(.parts(reading: value)),
+      steps: several.map { part in
+        "extract \(part.linesText) into a view that \(parts.changing.isObservedObject ? "observes" : "reads") '\(name)'"
+      } + ["\(parts.changing.isObservedObject ? "observe '\(name)'" : "read '\(value.text)'") no longer in '\(type.name)'"],
+      related: several.map {
+        .init(.owner, view: type.qualifiedName, place: $0.start, message: "a part that uses '\(value.text)'")
+      })
+  }
+
+  /// Parts that may be taken out of a body each by itself; with more of them the body is about the value.
+  private static let mostParts = 6
+  /// Lines that evaluation runs, from which on several new views are worth their names.
+  private static let linesToPartInSeveral = 60
 
   /// State that the body reads, objects that it observes, and stored members of models that tell who reads which.
   private static func changingValues(_ graph: SourceGraph, _ type: TypeInfo, _ evaluation: Evaluation) -> [(
