@@ -39,7 +39,7 @@ extension Diagnosis {
 
   /// Whether a finding says of a body what evaluates it, and the trace names other things only.
   func isBorneOut(_ finding: Finding, by named: [TypeID: NamedChanges]) -> Bool {
-    guard finding.change == .extract(.sections), let path = finding.drivingProperty,
+    guard case .extract(let extraction) = finding.change, let path = extraction.value ?? finding.drivingProperty,
       let changes = remedies.type(of: finding).flatMap({ named[$0.id] })
     else { return true }
     return !changes.namesOthersOnly(than: path)

@@ -124,7 +124,8 @@ package struct Diagnosis: Sendable {
     let constructions = ConstructionTable(recorded, graph)
     let bindings = BoundMembers(recorded)
     let publications = PublicationFinder(recorded, constructions, bindings, graph).find()
-    let memberShares = prepared.memberShares.seen(in: recorded, publications)
+    let surges = Surges(profile, recorded, graph)
+    let memberShares = prepared.memberShares.seen(in: recorded, publications, surges)
     playback = Playback(
       recorded: recorded, constructions: constructions, shares: Self.shares(recorded, memberShares, graph),
       weights: Weights(recorded, memberShares), bindings: bindings)
@@ -132,7 +133,6 @@ package struct Diagnosis: Sendable {
     replay = Replay(
       playback, states: states, recreated: Self.recreated(summary, recorded),
       instances: Self.instances(summary, recorded))
-    let surges = Surges(profile, recorded, graph)
     remedies = Remedies(
       recorded: recorded, graph: graph, shares: memberShares, constructions: playback.constructions,
       turnsOfLoops: Self.turnsOfLoops(in: summary),
@@ -188,9 +188,9 @@ package struct Diagnosis: Sendable {
     // Rows without storage that appear below a view that is not logged are not seen to be first appearances.
     var repeated = [Int](repeating: 1, count: recorded.names.count)
     for update in recorded.updates {
-      for element in update.elements where element.repetitions > 1 {
+      for element in update.elements where element.rows > 1 {
         let view = recorded.traits[element.message].view
-        repeated[view] = max(repeated[view], element.repetitions)
+        repeated[view] = max(repeated[view], element.rows)
       }
     }
     for (name, number) in zip(recorded.names, repeated) { byName[name] = max(byName[name] ?? 1, number) }

@@ -90,7 +90,8 @@ extension FindingJudge {
     case .extract(.sections): return workOfGiantBody(finding, updates: updates)
     case .stopDepending, .handOnUnobserved, .narrowInput, .publishPerMember, .partModel, .observePerElement,
       .observeNested, .exposeFields, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault,
-      .derive, .followParent, .takeValue, .ownObject, .compareView, .askEquality, .wrapInPlainValueView,
+      .derive, .followParent, .takeValue, .ownObject, .compareView, .compareElements, .askEquality,
+      .wrapInPlainValueView,
       .passComparable, .projectBinding, .conformToEquatable, .completeEquality, .writeOnlyOnChange,
       .writeOnThreshold, .slowDown, .announceMembers, .breakLoop, .moveWriteOutOfBody, .moveEffectOutOfBody, .makeLazy,
       .makePrivate, .useLet,

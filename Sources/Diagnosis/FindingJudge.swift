@@ -82,14 +82,14 @@ final class FindingJudge: Sendable {
       if isCostly(diagnosed, repeated: diagnosed.repeatedWork) { diagnosed.severity = .warning }
       if repeats > 0 { diagnosed.measured = .init(updates: repeats, avoidable: nil, predicted: repeats, range: nil) }
     } else if remedy?.isBurst == true {
-      let (burst, severeViews) = bursts(of: remedy?.views ?? [], madeBy: remedies.type(of: finding))
+      let (burst, severeCost) = bursts(of: remedy?.views ?? [], madeBy: remedies.type(of: finding))
       diagnosed.repeatedWork = burst.views
       diagnosed.isBurst = burst.isBurst
       if burst.isBurst { diagnosed.grade = .likely }
       if burst.isSevere {
         diagnosed.severity = .warning
         // Each time that the rows come they come at once.
-        diagnosed.sparedWork = Double(severeViews)
+        diagnosed.sparedWork = severeCost
       }
     } else if let remedy, !remedy.views.isEmpty {
       let updates = remedy.causes.isEmpty ? updates(of: remedy.views) : outcome.updates
@@ -118,6 +118,8 @@ final class FindingJudge: Sendable {
     var rows = 0
     /// The rows, and all that they hold.
     var views = 0
+    /// What all of them cost, in evaluations of an ordinary body.
+    var cost = 0.0
 
     /// More rows than any screen shows, or a screen of rows that hold much.
     var isBurst: Bool { rows >= 30 || rows >= 12 && views >= 60 }
@@ -125,14 +127,14 @@ final class FindingJudge: Sendable {
     var isSevere: Bool { rows >= 60 || isBurst && views >= 90 }
   }
 
-  /// The most first appearances of some views in one update, and how many views appear in all updates with severely many.
+  /// The most first appearances of some views in one update, and what the views cost that appear in all updates with severely many.
   ///
   /// - Parameter type: The view that holds the container. Where the trace shows it, it shows which rows are its own.
-  func bursts(of rows: Set<Int>, madeBy type: TypeInfo?) -> (largest: Burst, severeViews: Int) {
+  func bursts(of rows: Set<Int>, madeBy type: TypeInfo?) -> (largest: Burst, severeCost: Double) {
     let makers = type.map { remedies.views(of: $0.id) } ?? []
     let others = type.map { rivals(of: $0, making: rows) } ?? []
     var most = Burst()
-    var severeViews = 0
+    var severeCost = 0.0
     for index in Set(rows.flatMap { Array(recorded.updates(of: $0)) }) {
       let update = recorded.updates[index]
       let views = update.elements.map { recorded.traits[$0.message].view }
@@ -160,12 +162,13 @@ final class FindingJudge: Sendable {
         guard isRow || element.trigger.map({ isWithin[$0] }) == true else { continue }
         isWithin[place] = true
         burst.views += element.repetitions
+        burst.cost += Double(element.repetitions) * costs[views[place]]
         if isRow { burst.rows += element.repetitions }
       }
-      if burst.isSevere { severeViews += burst.views * update.count }
+      if burst.isSevere { severeCost += burst.cost * Double(update.count) }
       if (burst.views, burst.rows) > (most.views, most.rows) { most = burst }
     }
-    return (most, severeViews)
+    return (most, severeCost)
   }
 
   /// Who is above a view in an update. Rows that may hold others of their kind are those of the view above all of them.

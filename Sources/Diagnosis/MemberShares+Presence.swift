@@ -47,6 +47,13 @@ extension MemberShares {
       return number >= Self.leastFollowed ? min(Self.mostOfAll, Double(number) / Double(all)) : nil
     }
 
+    /// Of a model's changes those that come as a clock ticks; `nil` where the trace shows none that do.
+    static func share(ofTicksEvery period: Double, among changes: Surges.Surge?) -> Double? {
+      guard let changes, changes.changes > 0 else { return nil }
+      let ticks = changes.ticks(every: period)
+      return ticks > 0 ? min(mostOfAll, Double(ticks) / Double(changes.changes)) : nil
+    }
+
     /// Fewer changes of a value may be what a user does, and each of them something else.
     private static let leastFollowed = 10
     /// Something else may always have made one of the changes.

@@ -19,8 +19,10 @@ extension MemberShares {
     {
       return isRepeated ? 0.1 : 0.05
     }
-    // `count = isReset ? 0 : count + 1`
-    if value.descendants.contains(where: { isOwnValue($0, path) }) { return isRepeated ? 0.1 : 0.05 }
+    // `count += 1`, `count = isReset ? 0 : count + 1`
+    if assignment.name != "=" || value.descendants.contains(where: { isOwnValue($0, path) }) {
+      return isRepeated ? 0.1 : 0.05
+    }
     if isAnswer(value) { return isRepeated ? 0.95 : 0.5 }
     if value.isConstant { return isRepeated ? 0.9 : 0.2 }
     return isRepeated ? 0.5 : 0.2

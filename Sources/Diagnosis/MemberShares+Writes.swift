@@ -15,6 +15,8 @@ extension MemberShares {
     var isHot: Bool
     /// How many times that is.
     var weight: Double
+    /// The seconds between two ticks of the clock that makes it happen.
+    var period: Double?
     /// The property of the writer that it follows: `.onChange(of: draft) { model.isEdited = … }`.
     var followed: String?
     /// The view whose action it is; `nil` for the model's own methods.
@@ -113,6 +115,7 @@ extension MemberShares {
           Written(
             model: type.id, member: property.name, context: context,
             assignment: assignment.flatMap { $0.kind == .assign ? $0 : nil }, isHot: isOften, weight: weight,
+            period: frequencies.graph.tickPeriod(of: code, in: type),
             fields: Self.fields(of: changed.map { $0[...] }), replaces: path.isEmpty && assigning != nil))
       }
     }

@@ -56,6 +56,16 @@ struct MemberShares: Sendable {
     }
   }
 
+  /// What ticks, by its period in seconds.
+  private struct Clock: Hashable, Comparable {
+    var model: TypeID
+    var period: Double
+
+    static func < (left: Clock, right: Clock) -> Bool {
+      (left.model, left.period) < (right.model, right.period)
+    }
+  }
+
   /// From here on that a write assigns what is there already is no mere possibility.
   private static let mostlyRepeated = 0.5
 
@@ -116,11 +126,13 @@ struct MemberShares: Sendable {
   }
 
   /// The same after a look at a trace: who was not on screen wrote nothing, and children show what changed.
-  func seen(in recorded: RecordedUpdates, _ publications: [TypeID: Publications]) -> MemberShares {
-    MemberShares(self, Presence(recorded, graph), publications)
+  func seen(in recorded: RecordedUpdates, _ publications: [TypeID: Publications], _ surges: Surges) -> MemberShares {
+    MemberShares(self, Presence(recorded, graph), publications, surges)
   }
 
-  private init(_ other: MemberShares, _ presence: Presence, _ publications: [TypeID: Publications]) {
+  private init(
+    _ other: MemberShares, _ presence: Presence, _ publications: [TypeID: Publications], _ surges: Surges
+  ) {
     graph = other.graph
     writes = other.writes
     hotCode = other.hotCode
@@ -129,8 +141,11 @@ struct MemberShares: Sendable {
     models = other.models
     followed = Dictionary(
       writes.compactMap { write in
-        guard let assignment = write.assignment, let writer = write.writer, let property = write.followed,
-          let share = presence.share(ofChanges: property, in: writer, among: write.model)
+        guard let assignment = write.assignment,
+          let share = write.period.flatMap({ Presence.share(ofTicksEvery: $0, among: surges[write.model, nil]) })
+            ?? write.writer.flatMap({ writer in
+              write.followed.flatMap { presence.share(ofChanges: $0, in: writer, among: write.model) }
+            })
         else { return nil }
         return (assignment, share)
       }, uniquingKeysWith: max)
@@ -228,7 +243,19 @@ struct MemberShares: Sendable {
       if write.weight <= 1, let all = actions[write.model], all > mostActions { weight *= mostActions / all }
       note(write, weight)
     }
-    for (write, share) in certain {
+    // What one clock writes at a tick shares its ticks.
+    let ticking = Dictionary(grouping: certain.filter { $0.write.period != nil }) {
+      Clock(model: $0.write.model, period: $0.write.period ?? 0)
+    }
+    for writes in ticking.sorted(by: { $0.key < $1.key }).map(\.value) {
+      guard let share = writes.map(\.share).max(), let model = writes.first?.write.model else { continue }
+      let others = weights[model, default: [:]].sorted { $0.key < $1.key }.reduce(0) { $0 + $1.value }
+      let each = others * share / (1 - share) / Double(Set(writes.map(\.write.member)).count)
+      for (member, writes) in Dictionary(grouping: writes, by: \.write.member).sorted(by: { $0.key < $1.key }) {
+        for (write, _) in writes { note(write, max(1, each / Double(writes.count))) }
+      }
+    }
+    for (write, share) in certain where write.period == nil {
       let others = weights[write.model, default: [:]].sorted { $0.key < $1.key }.reduce(0) { $0 + $1.value }
       note(write, max(1, others * share / (1 - share)))
     }

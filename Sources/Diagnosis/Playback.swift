@@ -210,7 +210,11 @@ struct Playback {
       return Verdict(unknown: number, expectedAvoidable: (1 - shares[element.message]) * Double(number))
     }
     // The message that is being written stands below those that are sent: nothing of these may have changed.
-    if let beside = state.besideRows, number > beside {
+    if let beside = state.besideRows, element.rows > beside {
+      // Which of the rows it is that differs, nothing says.
+      if element.rows > number {
+        return Verdict(unknown: number, expectedAvoidable: (1 - Double(beside) / Double(element.rows)) * Double(number))
+      }
       return state.isDefeated
         ? Verdict(avoidable: number - beside, unknown: beside)
         : Verdict(likelyAvoidable: number - beside, unknown: beside)
@@ -239,7 +243,7 @@ struct Playback {
   func rowShare(
     of element: RecordedUpdates.Element, _ constructions: [Construction], in update: RecordedUpdates.Update
   ) -> Double? {
-    if element.repetitions > Self.rowsPerChange { return Double(Self.rowsPerChange) / Double(element.repetitions) }
+    if element.rows > Self.rowsPerChange { return Double(Self.rowsPerChange) / Double(element.rows) }
     // Without times nothing parts the updates of a view that is not logged, so its rows come one by one; how many there
     // are is not known.
     guard let trigger = element.trigger, recorded.traits[update.elements[trigger].message].isAssumed,

@@ -3,15 +3,17 @@ extension RecordedUpdates {
   struct Element {
     private let shortMessage: Int32
     private let shortTrigger: Int32
-    private let shortRoot: Int32
-    let isInitial: Bool
+    /// Twice the place, and one more for a first appearance.
+    private let rootAndInitial: Int32
+    /// As many as `rows`, where that is not `repetitions`.
+    private var shortRows: Int32 = 0
+    /// How often the message stands there one time after the other.
     let repetitions: Int
 
     init(message: Int, repetitions: Int, trigger: Int?, root: Int, isInitial: Bool) {
       shortMessage = Int32(message)
       shortTrigger = trigger.map { Int32($0) } ?? -1
-      shortRoot = Int32(root)
-      self.isInitial = isInitial
+      rootAndInitial = Int32(root << 1 | (isInitial ? 1 : 0))
       self.repetitions = repetitions
     }
 
@@ -20,7 +22,18 @@ extension RecordedUpdates {
     /// The place in the update of the element that made it happen.
     var trigger: Int? { shortTrigger < 0 ? nil : Int(shortTrigger) }
     /// The place where the chain of triggers began.
-    var root: Int { Int(shortRoot) }
+    var root: Int { Int(rootAndInitial >> 1) }
+    var isInitial: Bool { rootAndInitial & 1 == 1 }
+    /// How many of its like the same element made happen in the update, itself counted: rows whose children are logged stand apart,
+    /// each with its own behind it.
+    var rows: Int { max(repetitions, Int(shortRows)) }
+
+    fileprivate mutating func set(rows: Int) { shortRows = Int32(clamping: rows) }
+
+    /// What made it happen, and what it is.
+    fileprivate var like: UInt64 {
+      UInt64(UInt32(bitPattern: shortTrigger)) << 32 | UInt64(UInt32(bitPattern: shortMessage))
+    }
   }
 
   struct Update {
@@ -53,6 +66,8 @@ extension RecordedUpdates {
   struct Updates: RandomAccessCollection {
     private var elements: [RecordedUpdates.Element] = []
     private var heads: [Head] = []
+    /// Of the update that is added, by what is alike; kept from one to the next.
+    private var rows: [UInt64: Int] = [:]
 
     private struct Head {
       var scenario: Int
@@ -64,8 +79,24 @@ extension RecordedUpdates {
     mutating func reserve(elements count: Int) { elements.reserveCapacity(count) }
 
     mutating func append(_ elements: [RecordedUpdates.Element], scenario: Int, count: Int) {
+      let first = self.elements.count
       self.elements += elements
+      countRows(from: first)
       heads.append(Head(scenario: scenario, count: count, end: self.elements.count))
+    }
+
+    /// Counts what happens several times for one and the same reason in the last update.
+    private mutating func countRows(from first: Int) {
+      guard elements.count - first > 2 else { return }
+      rows.removeAll(keepingCapacity: true)
+      for element in elements[first...] where element.trigger != nil {
+        let (sum, overflowed) = rows[element.like, default: 0].addingReportingOverflow(element.repetitions)
+        rows[element.like] = overflowed ? .max : sum
+      }
+      guard rows.count < elements.count - first else { return }
+      for index in first..<elements.count where elements[index].trigger != nil {
+        elements[index].set(rows: rows[elements[index].like] ?? 1)
+      }
     }
 
     var startIndex: Int { 0 }

@@ -414,10 +414,15 @@ extension Remedies {
     }
     guard !isComplete else { return remedy }
     remedy.optimistic = readers.map { .ignoring(views: $0.views, causes: $0.causes, remaining: 0) }
-    let most = Self.mostRemaining(1 - unknown)
+    // How often it was written the trace shows; that a flag which is worked out each time was mostly the same, its value does.
+    let isCounted = shares.isRepeating(assignment) && repeated >= Self.nearlyAlways
+    let most = isCounted ? (1 + unknown) / 2 : Self.mostRemaining(1 - unknown)
     remedy.pessimistic = readers.map { .ignoring(views: $0.views, causes: $0.causes, remaining: most) }
     return remedy
   }
+
+  /// The share of writes of what is there already from which on hardly any other is left.
+  private static let nearlyAlways = 0.9
 
   /// The share from which on what is seen of a model is taken to be of one member.
   static let mostly = 0.75

@@ -135,6 +135,7 @@ struct Remedies {
       return Remedy(effects: [.comparing(views: views)], views: views)
     case .compareView, .passComparable(.input), .passComparable(.initialValue):
       return Remedy(effects: [.comparing(views: views)], views: views)
+    case .compareElements: return Remedy(effects: [.keepingToElements(views: views, without: 0)], views: views)
     case .askEquality:
       // What `==` leaves out, the body does not show.
       return Remedy(effects: [.narrowing(views: views, trust: .nobody)], views: views)

@@ -306,7 +306,7 @@ struct Replay {
           if !isFollowed { share = 0 }
         // Rows that nobody triggers come one by one: a change evaluates as many as there are.
         case .few(let few):
-          let rows = element.repetitions > 1 ? element.repetitions : instances[message.view]
+          let rows = element.rows > 1 ? element.rows : instances[message.view]
           share = min(share, Double(few) / Double(rows))
         case .moved(let owners):
           share = 0
@@ -450,7 +450,7 @@ struct Replay {
     }
     if let beside = input.besideRows, let trigger = element.trigger {
       let differing = beside * update.elements[trigger].repetitions
-      if differing < element.repetitions { return .share(Double(differing) / Double(element.repetitions)) }
+      if differing < element.rows { return .share(Double(differing) / Double(element.rows)) }
     }
     if let trust = entry.narrows, !input.change.isOpen, let reads {
       return fate(ofNarrowed: input, trust, reads: reads, rowShare, &isWeighed)

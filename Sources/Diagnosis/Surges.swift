@@ -1,3 +1,4 @@
+internal import Foundation
 internal import SourceAnalysis
 import SwiftUIModel
 internal import TraceAnalysis
@@ -16,6 +17,8 @@ struct Surges: Sendable {
   struct Surge: Sendable {
     /// How many there are in each stretch of a second in which there are any.
     fileprivate var numbers: [Int]
+    /// When they were, for each part of the trace: the slices of its timeline with changes, in order.
+    fileprivate var times: [(slices: [Int64], seconds: Double)] = []
     /// How long a stretch is.
     fileprivate var seconds: Double
     /// The views that are evaluated for it.
@@ -40,6 +43,44 @@ struct Surges: Sendable {
       return 0
     }
 
+    /// How many of the changes come one after the other as a clock ticks: the longest runs of them in each part of the trace; 0 where that
+    /// may as well be chance.
+    ///
+    /// - Parameter period: The seconds between two ticks.
+    func ticks(every period: Double) -> Int {
+      times.reduce(0) { $0 + Self.ticks(in: $1.slices, of: $1.seconds, every: period) }
+    }
+
+    private static func ticks(in slices: [Int64], of seconds: Double, every period: Double) -> Int {
+      let step = (period / seconds).rounded()
+      guard seconds > 0, step >= shortestStep, step < Double(Int32.max), let first = slices.first,
+        let last = slices.last
+      else { return 0 }
+      // A timer is late now and then, and a loop that waits takes its own time as well.
+      let tolerance = max(1, Int64(step * lateness))
+      let (span, overflowed) = last.subtractingReportingOverflow(first)
+      guard !overflowed else { return 0 }
+      let occupied = Double(slices.count) / Double(max(1, span))
+      guard 1 - pow(1 - min(1, occupied), Double(2 * tolerance + 1)) <= mostChance else { return 0 }
+      var lengths: [Int64: Int] = [:]
+      for slice in slices {
+        let before = slice - Int64(step)
+        let longest = (before - tolerance...before + tolerance).lazy.compactMap { lengths[$0] }.max() ?? 0
+        lengths[slice] = longest + 1
+      }
+      let longest = lengths.values.max() ?? 0
+      return longest >= leastTicks ? longest : 0
+    }
+
+    /// Slices between two ticks from which on these can be told from other changes.
+    private static let shortestStep = 4.0
+    /// By how much of its period a tick may be late.
+    private static let lateness = 0.04
+    /// How likely it may be that something else lies where a tick is looked for.
+    private static let mostChance = 0.5
+    /// Ticks in a row from which on it is a clock.
+    private static let leastTicks = 6
+
     /// Seconds in which the value changed so many times per second at least.
     func seconds(above rate: Double) -> Double {
       Double(numbers.count { Double($0) >= rate * seconds }) * seconds
@@ -61,6 +102,7 @@ struct Surges: Sendable {
       let slice = Int64(1) << Int64(part.timeline.shift)
       let slices = max(1, Self.stretch / slice)
       var numbers: [Subject: [Int64: Int]] = [:]
+      var times: [Subject: Set<Int64>] = [:]
       for cell in part.timeline.cells {
         guard let index = cell.subject.updateIndex, part.updates.indices.contains(index) else { continue }
         var changed: Set<Subject> = []
@@ -69,6 +111,7 @@ struct Surges: Sendable {
             bySubject[subject, default: Surge(numbers: [], seconds: 0, views: [])].views.insert(
               recorded.traits[element.message].view)
             numbers[subject, default: [:]][cell.bucket / slices, default: 0] += Int(cell.count)
+            times[subject, default: []].insert(cell.bucket)
           }
         }
       }
@@ -76,6 +119,7 @@ struct Surges: Sendable {
         bySubject[subject]?.numbers += found.values.sorted()
         let seconds = Double(slice * slices) / 1e9
         if let known = bySubject[subject]?.seconds, known < seconds { bySubject[subject]?.seconds = seconds }
+        bySubject[subject]?.times.append(((times[subject] ?? []).sorted(), Double(slice) / 1e9))
       }
     }
   }

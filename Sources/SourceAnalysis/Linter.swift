@@ -214,6 +214,7 @@ package struct Linter: Sendable {
       case .stopDepending, .readWhereUsed, .handOnUnobserved, .narrowInput, .publishPerMember, .partModel,
         .observePerElement, .observeNested, .exposeFields, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct,
         .stabilizeDefault, .moveState, .derive, .followParent, .takeValue, .ownObject, .extract, .compareView,
+        .compareElements,
         .askEquality, .wrapInPlainValueView, .passComparable, .projectBinding, .conformToEquatable, .completeEquality,
         .keepIdentity, .writeOnlyOnChange, .slowDown, .announceMembers, .breakLoop, .moveWriteOutOfBody, .hoist,
         .moveWork, .moveEffectOutOfBody, .makeLazy, .makePrivate, .useLet, .useTaskModifier, .captureValue,

@@ -12,7 +12,9 @@ extension PatchMaker {
 
   func extractSubview() -> Plan {
     guard let type = owner(of: code), let evaluation = graph.evaluation(of: type.id) else { return .none }
-    if case .extract(.parts) = finding.change { return .refused("there are several parts, and what each needs is for a person to say") }
+    if case .extract(.parts) = finding.change {
+      return .refused("there are several parts, and what each needs is for a person to say")
+    }
     guard [.call, .ifStatement].contains(code.kind) else {
       return .refused("the section is a helper; turn it into a view by hand")
     }

@@ -51,7 +51,7 @@ struct PatchMaker {
     // What to write instead depends on more than the code around.
     case .readWhereUsed, .handOnUnobserved, .narrowInput, .publishPerMember, .partModel, .observePerElement,
       .observeNested, .exposeFields, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault,
-      .derive, .takeValue, .wrapInPlainValueView, .passComparable, .projectBinding, .keepIdentity,
+      .derive, .takeValue, .compareElements, .wrapInPlainValueView, .passComparable, .projectBinding, .keepIdentity,
       .slowDown, .announceMembers, .breakLoop, .moveWriteOutOfBody, .moveWork, .moveEffectOutOfBody, .captureValue,
       .correctCommand:
       .none
@@ -69,7 +69,8 @@ struct PatchMaker {
       .suggested
     case .readWhereUsed, .handOnUnobserved, .narrowInput, .publishPerMember, .partModel, .observePerElement,
       .observeNested, .exposeFields, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault,
-      .derive, .followParent, .takeValue, .wrapInPlainValueView, .passComparable, .projectBinding, .keepIdentity,
+      .derive, .followParent, .takeValue, .compareElements, .wrapInPlainValueView, .passComparable, .projectBinding,
+      .keepIdentity,
       .slowDown, .announceMembers, .breakLoop, .moveWriteOutOfBody, .moveWork, .moveEffectOutOfBody, .captureValue,
       .correctCommand:
       .suggested

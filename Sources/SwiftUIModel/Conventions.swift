@@ -96,7 +96,9 @@ package enum Conventions {
   /// What the names of types end in that draw into an image.
   package static let rendererEnding = "ImageRenderer"
   /// Words in the names of what keeps results.
-  package static let keptWords = ["cache", "memo"]
+  package static let keptWords = ["cache", "memoiz", "memois"]
+  /// The same where it is the first word or all of the name: `memory` keeps nothing.
+  package static let keptFirstWord = "memo"
   /// What apps call the method that hides which kind of view something is.
   package static let erasers: Set<String> = [
     "anyView", "asAnyView", "eraseToAnyView", "erasedToAnyView", "toAnyView", "typeErased",

@@ -69,6 +69,48 @@ internal import Vocabulary
     #expect(Self.surge(lines, source) == nil)
   }
 
+  // MARK: - Ticks of a clock
+
+  /// A watchdog that assigns a flag every three seconds, and a slider.
+  private static let guarded = """
+    final class Engine: ObservableObject {
+      @Published var isSilent = false
+      @Published var volume = 0.0
+      @Published var name = ""
+      private var isRunning = true
+      private var hasSound = true
+      func start() {
+        Timer.scheduledTimer(withTimeInterval: 3, repeats: true) { [weak self] _ in
+          guard let self else { return }
+          self.isSilent = self.isRunning && !self.hasSound
+        }
+      }
+      func set(_ value: Double) { volume = value }
+    }
+    struct Panel: View {
+      @ObservedObject var engine: Engine
+      var body: some View { Text("\\(engine.volume)"); Text(engine.name); Text(engine.isSilent ? "Silent" : "") }
+    }
+    """
+
+  /// What comes as the clock of the sources ticks is its doing; what comes at other times is not.
+  @Test(arguments: [(3.0, true), (2.3, false)]) func whatComesAtTicksIsOfTheClock(period: Double, isOfClock: Bool)
+    throws
+  {
+    let ticks = (1...14).map { Int(Double($0) * period * 1_000_000) }
+    let dragged = (0..<30).map { 20_200_000 + $0 * 17_000 }
+    let lines =
+      [Self.line("Panel: @self, @identity, _engine changed.", 0, 0)]
+      + (ticks + dragged).sorted().map { Self.line("Panel: _engine changed.", $0 / 1_000_000, $0 % 1_000_000) }
+    let findings = DiagnosisTests.diagnose(lines, ["App.swift": Self.guarded]).findings
+    let found = try #require(findings.first { $0.finding.change == .writeOnlyOnChange(PropertyPath("isSilent")) })
+    let measured = try #require(found.measured)
+    if isOfClock { #expect((11...15).contains(found.saved)) }
+    // Of ticks that were counted some are saved at least.
+    let range = try #require(measured.range)
+    #expect((range.upperBound < measured.updates) == isOfClock)
+  }
+
   /// A log without times shows no rate.
   @Test func withoutTimesNothingIsSaid() {
     let lines = ["Page: @self, @identity changed."] + .init(repeating: "Page: \\Upload.progress changed.", count: 400)

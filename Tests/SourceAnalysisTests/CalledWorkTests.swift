@@ -32,6 +32,8 @@ import Testing
 
   @Test(arguments: [
     ("store.sortedItems.count", "var sortedItems: [Item] { items.sorted { $0.name < $1.name } }"),
+    // What is called after memory keeps no results.
+    ("store.byMemory.count", "var byMemory: [Item] { items.sorted { $0.memory < $1.memory } }"),
     ("store.ordered(by: 1).count", "func ordered(by key: Int) -> [Item] { items.sorted { $0.name < $1.name } }"),
     (
       "Store.shared.ordered().count",

@@ -35,7 +35,7 @@ extension Draft {
     case .publishPerMember(let model, _), .partModel(let model), .announceMembers(let model): return typeKey(model)
     case .observePerElement(let path, let model?, _), .exposeFields(let path, let model):
       return typeKey(model, path.innermost)
-    case .conformToEquatable(let type, _), .askEquality(let type?): return typeKey(type)
+    case .conformToEquatable(let type, _), .compareElements(let type, _), .askEquality(let type?): return typeKey(type)
     case .compareView, .wrapInPlainValueView, .askEquality(nil), .projectBinding, .passComparable(.argument):
       return viewKey()
     case .ownObject(.argument(let name, let child)): return typeKey(child, name)

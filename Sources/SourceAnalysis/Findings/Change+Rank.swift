@@ -32,7 +32,7 @@ extension Change {
     // The `==` is there already.
     case .askEquality: 21
     // A view that the sources alone call expensive is the place to compare, before one argument of it.
-    case .compareView: isLarge ? 20 : 22
+    case .compareView, .compareElements: isLarge ? 20 : 22
     case .wrapInPlainValueView: 23
     // One of many observers says less than what all of them read.
     case .publishPerMember: 24
@@ -64,7 +64,7 @@ extension Change {
     case .writeOnThreshold, .writeOnlyOnChange, .slowDown: other.traits.contains(.makesEqual) ? 0.75 : nil
     case .narrowInput, .publishPerMember, .partModel, .observePerElement, .observeNested, .exposeFields, .cacheDerived,
       .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault, .moveState, .derive, .followParent, .takeValue,
-      .extract, .compareView, .askEquality, .wrapInPlainValueView, .passComparable, .projectBinding,
+      .extract, .compareView, .compareElements, .askEquality, .wrapInPlainValueView, .passComparable, .projectBinding,
       .conformToEquatable,
       .completeEquality, .keepIdentity, .announceMembers, .moveWriteOutOfBody, .hoist, .moveWork,
       .moveEffectOutOfBody, .makeLazy, .makePrivate, .useLet, .useTaskModifier, .captureValue, .inlineAutoclosure,

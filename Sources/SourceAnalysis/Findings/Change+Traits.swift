@@ -34,7 +34,7 @@ extension Change {
   package var traits: Traits {
     switch self {
     case .passComparable: [.makesEqual, .restsOnComparison]
-    case .askEquality, .conformToEquatable: .makesEqual
+    case .askEquality, .conformToEquatable, .compareElements: .makesEqual
     case .stopDepending: .restsOnComparison
     case .compareView: [.makesEqual, .comparesView]
     case .wrapInPlainValueView: .comparesView

@@ -63,6 +63,10 @@ package enum Change: Sendable, Hashable {
   case extract(Extraction)
   /// Make a view Equatable.
   case compareView
+  /// Make the elements of a collection Equatable that is filled with new values, so that rows of those that stay compare equal.
+  ///
+  /// - `collection`: The property that holds them.
+  case compareElements(DeclaredType, of: String)
   /// Let SwiftUI ask an `==` that it does not ask of plain memory.
   ///
   /// - `value`: The type of a value that the view is given, where that has the `==`; `nil` for the view's own.
@@ -242,7 +246,7 @@ package enum Change: Sendable, Hashable {
     case .followParent, .takeValue: .passAsLetOrBinding
     case .ownObject: .ownWithState
     case .extract: .extractSubview
-    case .compareView, .conformToEquatable: .addEquatableConformance
+    case .compareView, .compareElements, .conformToEquatable: .addEquatableConformance
     case .askEquality: .addEquatableModifier
     case .wrapInPlainValueView: .wrapInPlainValueView
     case .passComparable: .makeArgumentsComparable

@@ -42,6 +42,8 @@ extension Draft {
     case .passComparable(.initialValue(let path)): "Make no new '\(path.text)' with each value of \(receiver)"
     case .passComparable(.input(let path)): "Give '\(path.text)'\(inView) a type that compares equal"
     case .projectBinding: "Bind \(subject.name)\(inView) without closures"
+    case .compareElements(let type, let collection):
+      "Make '\(type.name)' Equatable, so that rows of '\(collection)' that stay are not evaluated"
     case .conformToEquatable(let type, _): "Make '\(type.name)' Equatable"
     case .completeEquality(let path): "Compare '\(path.text)' in == of '\(owner)'"
     case .keepIdentity(let identity): title(keeping: identity)

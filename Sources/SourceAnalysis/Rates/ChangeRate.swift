@@ -66,7 +66,8 @@ extension Change {
     case .publishPerMember(_, let observer): observer.map(Driver.property) ?? .members
     case .partModel: .members
     case .extract(let extraction): extraction.value.map(Driver.property) ?? .evaluation
-    case .compareView, .askEquality, .wrapInPlainValueView, .passComparable, .projectBinding, .hoist, .moveWork:
+    case .compareView, .compareElements, .askEquality, .wrapInPlainValueView, .passComparable, .projectBinding, .hoist,
+      .moveWork:
       .evaluation
     case .observeNested, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault,
       .ownObject, .conformToEquatable, .completeEquality, .keepIdentity, .writeOnThreshold, .slowDown, .announceMembers,

@@ -47,7 +47,8 @@ extension ChangeRates {
     case .useCallableStruct, .keepIdentity: false
     case .stopDepending, .readWhereUsed, .handOnUnobserved, .narrowInput, .publishPerMember, .partModel,
       .observePerElement, .observeNested, .exposeFields, .cacheDerived, .keepOutOfEnvironment, .moveState, .derive,
-      .followParent, .takeValue, .ownObject, .extract, .compareView, .askEquality, .wrapInPlainValueView,
+      .followParent, .takeValue, .ownObject, .extract, .compareView, .compareElements, .askEquality,
+      .wrapInPlainValueView,
       .passComparable, .projectBinding, .conformToEquatable, .completeEquality, .writeOnlyOnChange, .writeOnThreshold,
       .slowDown, .announceMembers, .breakLoop, .moveWriteOutOfBody, .moveWork, .moveEffectOutOfBody, .makeLazy,
       .makePrivate, .useLet, .useTaskModifier, .captureValue, .inlineAutoclosure, .addMainActor, .ignoreInObservation,
@@ -95,7 +96,8 @@ extension ChangeRates {
     case .inlineAutoclosure: graph.isBuiltBelowRow(type) || remakingRate(of: type).isFrequent
     case .stopDepending, .readWhereUsed, .handOnUnobserved, .narrowInput, .publishPerMember, .partModel,
       .observePerElement, .exposeFields, .keepOutOfEnvironment, .stabilizeDefault, .derive, .followParent, .takeValue,
-      .extract, .compareView, .askEquality, .wrapInPlainValueView, .passComparable, .projectBinding, .completeEquality,
+      .extract, .compareView, .compareElements, .askEquality, .wrapInPlainValueView, .passComparable, .projectBinding,
+      .completeEquality,
       .keepIdentity, .writeOnlyOnChange, .slowDown, .announceMembers, .breakLoop, .moveWriteOutOfBody, .moveWork,
       .moveEffectOutOfBody, .makePrivate, .useLet, .useTaskModifier, .captureValue, .addMainActor,
       .ignoreInObservation, .guardDebugCode, .correctCommand:

@@ -43,7 +43,8 @@ extension ChangeRates {
     case .passComparable(.argument) where child(of: finding) == nil: return false
     case .stopDepending, .readWhereUsed, .handOnUnobserved, .narrowInput, .publishPerMember, .partModel,
       .observePerElement, .observeNested, .exposeFields, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct,
-      .stabilizeDefault, .moveState, .derive, .followParent, .takeValue, .ownObject, .compareView, .askEquality,
+      .stabilizeDefault, .moveState, .derive, .followParent, .takeValue, .ownObject, .compareView, .compareElements,
+      .askEquality,
       .wrapInPlainValueView, .passComparable, .projectBinding, .conformToEquatable, .completeEquality, .keepIdentity,
       .writeOnlyOnChange, .writeOnThreshold, .slowDown, .announceMembers, .breakLoop, .moveWriteOutOfBody,
       .moveEffectOutOfBody, .makeLazy, .makePrivate, .useLet, .useTaskModifier, .captureValue, .inlineAutoclosure,
@@ -259,7 +260,8 @@ extension ChangeRates {
       return false
     case .readWhereUsed, .narrowInput, .publishPerMember, .partModel, .observePerElement, .observeNested,
       .exposeFields, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault, .moveState, .derive,
-      .followParent, .takeValue, .ownObject, .compareView, .askEquality, .wrapInPlainValueView, .passComparable,
+      .followParent, .takeValue, .ownObject, .compareView, .compareElements, .askEquality, .wrapInPlainValueView,
+      .passComparable,
       .projectBinding, .conformToEquatable, .completeEquality, .keepIdentity, .writeOnlyOnChange, .writeOnThreshold,
       .slowDown, .announceMembers, .breakLoop, .moveWriteOutOfBody, .hoist, .moveWork, .moveEffectOutOfBody, .makeLazy,
       .makePrivate, .useLet, .useTaskModifier, .captureValue, .inlineAutoclosure, .addMainActor, .ignoreInObservation,

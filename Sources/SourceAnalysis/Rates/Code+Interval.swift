@@ -105,3 +105,19 @@ extension Code {
     return type.all(.variable).first { $0.name == name && $0.flags.contains(.isLet) }?.initialValue
   }
 }
+
+extension SourceGraph {
+  /// The seconds between two runs of code that a clock makes run, itself or through a method; `nil` where none does, and where the
+  /// sources do not say how fast it ticks.
+  package func tickPeriod(of code: Code, in owner: TypeInfo) -> Double? {
+    for ancestor in code.ancestors {
+      switch ancestor.kind {
+      case .call, .whileStatement: if let period = ancestor.clockPeriod { return period }
+      case .function: return repeatedMethods.value.repetition(of: ancestor.name, in: owner)?.period
+      case .type: return nil
+      default: break
+      }
+    }
+    return nil
+  }
+}

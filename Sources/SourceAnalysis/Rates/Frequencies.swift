@@ -24,7 +24,7 @@ package struct Frequencies {
     var name: String
   }
 
-  let graph: SourceGraph
+  package let graph: SourceGraph
   private var members: [Member: Double] = [:]
   private var methods: [Member: Double] = [:]
 

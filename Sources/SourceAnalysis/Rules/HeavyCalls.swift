@@ -100,7 +100,7 @@ struct HeavyCall {
     else { return false }
     let name = drawing.calledName.lowercased()
     let names = drawing.callee.map { $0.mentionedNames.union($0.memberPath ?? []) } ?? []
-    let isKept = names.contains { name in Conventions.keptWords.contains { name.lowercased().contains($0) } }
+    let isKept = names.contains(where: \.tellsKeptResults)
     // `withRenderingMode` and its like draw nothing.
     return !isKept && !name.hasPrefix("with")
       && (Conventions.drawingWords.contains(where: name.contains)
@@ -185,8 +185,7 @@ extension Code {
   /// Whether a function looks its result up first, and does its work once for each.
   var keepsResults: Bool {
     descendants.contains { code in
-      [.identifier, .member].contains(code.kind)
-        && Conventions.keptWords.contains { code.name.lowercased().contains($0) }
+      [.identifier, .member].contains(code.kind) && code.name.tellsKeptResults
     }
   }
 
@@ -212,5 +211,15 @@ extension Code {
       return !TypeName.isCollection(String(text.dropLast()))
     default: return false
     }
+  }
+}
+
+extension String {
+  /// `imageCache`, `memoizedRows`, `memo`: whether it names results that are kept.
+  fileprivate var tellsKeptResults: Bool {
+    let name = lowercased()
+    if Conventions.keptWords.contains(where: name.contains) { return true }
+    return hasPrefix(Conventions.keptFirstWord)
+      && dropFirst(Conventions.keptFirstWord.count).first.map { !$0.isLowercase } ?? true
   }
 }

@@ -300,7 +300,7 @@ extension SourceRule {
           var body: some View { Text(title) }
         }
         """,
-      ], suspects: { graph in ObjectsMadeAnew(graph).findings() + initialValues(graph) }))
+      ], suspects: { graph in ElementsMadeAnew(graph, .objects).findings() + initialValues(graph) }))
 
   /// One finding for all children of a type that are given the same argument in the same way.
   private static func joined(_ findings: [Draft]) -> [Draft] {

@@ -154,8 +154,28 @@ extension SourceRule {
           let points: [Point]
           var body: some View { Text("\\(points.count)") }
         }
+        """,
         """
-      ]))
+        struct Turn: Identifiable { let id: Int; var parts: [Part] }
+        struct Part { var text: String }
+        @Observable final class Talk {
+          var turns: [Turn] = []
+          private var parts: [Part] = []
+          func receive(_ part: Part) {
+            parts.append(part)
+            turns = parts.enumerated().map { Turn(id: $0, parts: [$1]) }
+          }
+        }
+        struct Transcript: View {
+          let talk: Talk
+          var body: some View { ForEach(talk.turns) { turn in TurnView(turn: turn) } }
+        }
+        struct ↓TurnView: View {
+          let turn: Turn
+          var body: some View { Text(turn.parts.map(\\.text).joined()) }
+        }
+        """,
+      ], suspects: { graph in ElementsMadeAnew(graph, .values).findings() }))
 
   /// An argument that never compares equal, for the parent makes a container anew of values that are not Equatable.
   private static func containerMadeAnew(

@@ -74,7 +74,9 @@ enum ReadingParts {
   }
 
   /// Few small parts read the value, here and there, and the most of the body does not.
-  private static func extractingSeveral(_ parts: BodySections, _ type: TypeInfo, _ body: Property, _ value: PropertyPath)
+  private static func extractingSeveral(
+    _ parts: BodySections, _ type: TypeInfo, _ body: Property, _ value: PropertyPath
+  )
     -> Draft?
   {
     guard let several = parts.scatteredParts(), several.count <= mostParts else { return nil }
@@ -91,7 +93,9 @@ enum ReadingParts {
       change: .extract(.parts(reading: value)),
       steps: several.map { part in
         "extract \(part.linesText) into a view that \(parts.changing.isObservedObject ? "observes" : "reads") '\(name)'"
-      } + ["\(parts.changing.isObservedObject ? "observe '\(name)'" : "read '\(value.text)'") no longer in '\(type.name)'"],
+      } + [
+        "\(parts.changing.isObservedObject ? "observe '\(name)'" : "read '\(value.text)'") no longer in '\(type.name)'"
+      ],
       related: several.map {
         .init(.owner, view: type.qualifiedName, place: $0.start, message: "a part that uses '\(value.text)'")
       })

@@ -1,16 +1,27 @@
 import SwiftUIModel
 
-/// Rows whose objects are replaced by new ones for the same elements: `rows = items.map { RowModel($0) }`, `ForEach(model.rows)`.
+/// Rows whose elements are replaced by new ones for the same data: `rows = items.map { RowModel($0) }`, `ForEach(model.rows)`.
 ///
-/// Each row is given another object, so all of them are evaluated, and what the objects had found out is lost, also where
-/// nothing that they show changed. How often the collection is filled the sources do not say: a trace does.
-struct ObjectsMadeAnew {
-  private let graph: SourceGraph
+/// Each row is given another object, or a value that never equals the one before, so all of them are evaluated, also where nothing that they
+/// show changed; and what objects had found out is lost. How often the collection is filled the sources do not say: a trace does.
+struct ElementsMadeAnew {
+  /// What is made.
+  enum Element {
+    case objects
+    /// Values that are not Equatable and hold a container of what is not.
+    case values
+  }
 
-  /// A collection is followed through at most this many locals and calls to where its objects are made.
+  private let graph: SourceGraph
+  private let wanted: Element
+
+  /// A collection is followed through at most this many locals, calls and views to where its elements are made.
   private static let reach = 4
 
-  init(_ graph: SourceGraph) { self.graph = graph }
+  init(_ graph: SourceGraph, _ wanted: Element) {
+    self.graph = graph
+    self.wanted = wanted
+  }
 
   func findings() -> [Draft] {
     var seen: Set<Code> = []
@@ -30,17 +41,20 @@ struct ObjectsMadeAnew {
     }
   }
 
-  /// Where an object is made, and who does it.
+  /// Where an element is made, and who does it.
   private struct Construction {
     var code: Code
     var object: String
-    /// The member that holds the objects.
+    /// The member that holds the elements.
     var collection: String
     var owner: TypeInfo
+    /// Of values, what they hold that is not Equatable.
+    var unequal: (element: TypeInfo, container: String)?
   }
 
   private func draft(_ made: Construction, name: String, child: TypeInfo, maker: TypeInfo) -> Draft {
-    Draft(
+    if let unequal = made.unequal { return draft(ofValues: made, unequal, name: name, child: child, maker: maker) }
+    return Draft(
       "'\(made.collection)' of '\(made.owner.name)' is filled with new objects of '\(made.object)' for the same elements, so each "
         + "'\(child.name)' is given another one, whether it shows anything else or not; keep the object of an element that stays",
       at: made.code.start, code: made.code, view: child, subject: .property(name),
@@ -53,15 +67,48 @@ struct ObjectsMadeAnew {
       ])
   }
 
-  /// Where the object is made that a row is given as its element.
+  private func draft(
+    ofValues made: Construction, _ unequal: (element: TypeInfo, container: String), name: String, child: TypeInfo,
+    maker: TypeInfo
+  ) -> Draft {
+    Draft(
+      "'\(made.collection)' of '\(made.owner.name)' is filled with new values of '\(made.object)', which hold a container of "
+        + "'\(unequal.container)' and are not Equatable, so none equals the one before and each '\(child.name)' is evaluated with every "
+        + "change of any; make '\(made.object)' Equatable, and '\(child.name)' by it",
+      at: child.code.nameStart, code: child.code, view: child, subject: .property(name),
+      change: .compareElements(DeclaredType(unequal.element), of: made.collection),
+      steps: [
+        "declare '\(made.object)' Equatable, and what it holds",
+        "declare '\(child.name)' Equatable by what it shows, or leave '\(made.collection)' as it is but for what changed",
+      ],
+      related: [
+        .init(.maker, view: maker.qualifiedName, place: maker.code.nameStart, message: "the rows are made here"),
+        .init(
+          .writer, view: made.owner.qualifiedName, place: made.code.start, message: "the values are made anew here"),
+      ])
+  }
+
+  /// Where the object or the value is made that a row is given as its element.
   private func construction(
     _ value: Code, _ name: String, _ rows: Code, _ child: TypeInfo, _ type: TypeInfo
   ) -> Construction? {
-    guard isElement(value, of: rows), let property = child.property(name),
-      let object = graph.index.type(of: property, in: child), object.isReference,
-      let data = rows.arguments.first?.firstChild, var path = data.memberPath?.drop(while: { $0 == "self" }),
-      let member = path.popLast()
+    guard isElement(value, of: rows), let property = child.property(name), property.isPlainInput || wanted == .objects,
+      let object = graph.index.type(of: property, in: child), object.isReference == (wanted == .objects),
+      let data = rows.arguments.first?.firstChild, let path = data.memberPath
     else { return nil }
+    if wanted == .objects { return construction(object, at: path, in: type, depth: 0) }
+    guard object.kind == .struct, !graph.isEquatable(child),
+      case .never(let container)? = graph.index.comparison(of: property, in: child)
+    else { return nil }
+    var made = construction(object, at: path, in: type, depth: 0)
+    made?.unequal = (object, container)
+    return made
+  }
+
+  /// Where the elements of a collection are made.
+  private func construction(_ object: TypeInfo, at names: [String], in type: TypeInfo, depth: Int) -> Construction? {
+    var path = names.drop { $0 == "self" }
+    guard let member = path.popLast(), depth < Self.reach else { return nil }
     var owner = type
     for part in path {
       guard let held = owner.property(String(part.drop { $0 == "$" })), let next = graph.index.type(of: held, in: owner)
@@ -69,6 +116,14 @@ struct ObjectsMadeAnew {
       owner = next
     }
     guard let collection = owner.property(member) else { return nil }
+    // What a view is given is made where that comes from.
+    if wanted == .values, graph.isView(owner), collection.isPlainInput {
+      return (graph.parents[owner.id] ?? []).lazy.compactMap { maker, child in
+        child.arguments.first { $0.property == member }?.value.memberPath.flatMap {
+          construction(object, at: $0, in: graph.index[maker], depth: depth + 1)
+        }
+      }.first
+    }
     let objects = [object] + subclasses(of: object)
     guard collection.isStored else {
       return collection.getter.flatMap { made(objects, in: $0, of: owner, depth: 0) }
