@@ -31,7 +31,8 @@ package struct ReportedFinding: Sendable, Hashable {
     package var predictedUpdates: Int?
     /// Between what the prediction lies where it rests on inference; `nil` where it is exact or there is none.
     package var predictedRange: ClosedRange<Int>?
-    /// The views that the fix saves most of, with what it saves of each: all to whom a quarter of it falls.
+    /// The views that the fix saves most of, with what it saves of each: all to whom a quarter of it falls, and those that the finding
+    /// names.
     package var views: [String: Int]
 
     /// What the numbers count.
@@ -48,7 +49,7 @@ package struct ReportedFinding: Sendable, Hashable {
 
     package init(
       updates: Int, unit: MeasuredUnit = .updates, avoidable: Int? = nil, predictedUpdates: Int? = nil,
-      predictedRange: ClosedRange<Int>? = nil, savedByView: [String: Int] = [:]
+      predictedRange: ClosedRange<Int>? = nil, savedByView: [String: Int] = [:], named: Set<String> = []
     ) {
       self.updates = updates
       self.unit = unit
@@ -56,7 +57,7 @@ package struct ReportedFinding: Sendable, Hashable {
       self.predictedUpdates = predictedUpdates
       self.predictedRange = predictedRange
       let saved = savedByView.values.reduce(0, +)
-      views = savedByView.filter { $0.value > 0 && 4 * $0.value >= saved }
+      views = savedByView.filter { $0.value > 0 && (4 * $0.value >= saved || named.contains($0.key)) }
     }
   }
 

@@ -243,7 +243,8 @@ struct DiagnosisReport {
     finding.measured = diagnosed.measured.map {
       ReportedFinding.Measurement(
         updates: $0.updates, unit: $0.unit, avoidable: $0.avoidable, predictedUpdates: $0.predicted,
-        predictedRange: $0.range, savedByView: diagnosed.savedByView)
+        predictedRange: $0.range, savedByView: diagnosed.savedByView,
+        named: Set(diagnosed.finding.related.compactMap(\.view)))
     }
     finding.chain = diagnosed.chain.map { .init(view: $0.view, location: $0.place.map(location), message: $0.message) }
     finding.checks = diagnosed.checks
