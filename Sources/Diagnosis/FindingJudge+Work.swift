@@ -93,7 +93,8 @@ extension FindingJudge {
       .derive, .followParent, .takeValue, .ownObject, .compareView, .compareElements, .askEquality,
       .wrapInPlainValueView,
       .passComparable, .projectBinding, .conformToEquatable, .completeEquality, .writeOnlyOnChange,
-      .writeOnThreshold, .slowDown, .announceMembers, .breakLoop, .moveWriteOutOfBody, .moveEffectOutOfBody, .makeLazy,
+      .writeOnThreshold, .slowDown, .announceMembers, .stopPublishing, .breakLoop, .moveWriteOutOfBody,
+      .moveEffectOutOfBody, .makeLazy,
       .makePrivate, .useLet,
       .useTaskModifier, .captureValue, .inlineAutoclosure, .addMainActor, .ignoreInObservation, .guardDebugCode,
       .correctCommand:

@@ -251,7 +251,7 @@ struct MemberShares: Sendable {
       guard let share = writes.map(\.share).max(), let model = writes.first?.write.model else { continue }
       let others = weights[model, default: [:]].sorted { $0.key < $1.key }.reduce(0) { $0 + $1.value }
       let each = others * share / (1 - share) / Double(Set(writes.map(\.write.member)).count)
-      for (member, writes) in Dictionary(grouping: writes, by: \.write.member).sorted(by: { $0.key < $1.key }) {
+      for (_, writes) in Dictionary(grouping: writes, by: \.write.member).sorted(by: { $0.key < $1.key }) {
         for (write, _) in writes { note(write, max(1, each / Double(writes.count))) }
       }
     }

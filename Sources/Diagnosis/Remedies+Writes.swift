@@ -96,6 +96,12 @@ extension Remedies {
       model, saved: { shows($0, $1) ? unsure : share }, least: { shows($0, $1) ? 0 : unsure }, most: { _, _ in 1 })
   }
 
+  /// A member that nobody shows is published no longer: of an object's changes, as many go as are of this member.
+  func unpublished(_ member: String, of model: TypeInfo) -> Remedy {
+    let share = shares.share(ofMember: member, in: model)
+    return observing(model, saved: { _, _ in share }, least: { _, _ in share / 2 }, most: { _, _ in 1 })
+  }
+
   /// Fewer announcements of an object, for all of whose changes its observers are evaluated.
   ///
   /// - Parameters:

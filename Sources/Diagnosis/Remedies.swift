@@ -151,6 +151,7 @@ struct Remedies {
     case .slowDown(let path, let number):
       return type.map { slowerClock($0, path, ticks: number, isWriterKnown: finding.certainty == .certain) }
     case .announceMembers: return type.map(announcedMembers)
+    case .stopPublishing(let member, _): return type.map { unpublished(member, of: $0) }
     case .breakLoop(let paths, let loop): return type.map { brokenLoop($0, paths, loop) }
     case .moveWriteOutOfBody(let path): return type.flatMap { movingOutOfBody($0, path) }
     case .moveWork, .hoist: return Remedy(views: views, savesWork: true)

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import SourceAnalysis
 import SwiftUIModel
 internal import TraceAnalysis
@@ -53,15 +52,17 @@ struct Surges: Sendable {
 
     private static func ticks(in slices: [Int64], of seconds: Double, every period: Double) -> Int {
       let step = (period / seconds).rounded()
-      guard seconds > 0, step >= shortestStep, step < Double(Int32.max), let first = slices.first,
-        let last = slices.last
+      // Of a profile that somebody else wrote the slices may be any numbers.
+      guard seconds > 0, step >= shortestStep, let first = slices.first, let last = slices.last, first > Int64.min / 4,
+        last < Int64.max / 4
       else { return 0 }
+      let span = last - first
+      guard step * Double(leastTicks - 1) <= Double(span) else { return 0 }
       // A timer is late now and then, and a loop that waits takes its own time as well.
       let tolerance = max(1, Int64(step * lateness))
-      let (span, overflowed) = last.subtractingReportingOverflow(first)
-      guard !overflowed else { return 0 }
-      let occupied = Double(slices.count) / Double(max(1, span))
-      guard 1 - pow(1 - min(1, occupied), Double(2 * tolerance + 1)) <= mostChance else { return 0 }
+      let empty = 1 - min(1, Double(slices.count) / Double(max(1, span)))
+      let noneByChance = (0..<2 * tolerance + 1).reduce(1.0) { chance, _ in chance * empty }
+      guard 1 - noneByChance <= mostChance else { return 0 }
       var lengths: [Int64: Int] = [:]
       for slice in slices {
         let before = slice - Int64(step)

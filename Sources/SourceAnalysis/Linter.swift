@@ -216,7 +216,8 @@ package struct Linter: Sendable {
         .stabilizeDefault, .moveState, .derive, .followParent, .takeValue, .ownObject, .extract, .compareView,
         .compareElements,
         .askEquality, .wrapInPlainValueView, .passComparable, .projectBinding, .conformToEquatable, .completeEquality,
-        .keepIdentity, .writeOnlyOnChange, .slowDown, .announceMembers, .breakLoop, .moveWriteOutOfBody, .hoist,
+        .keepIdentity, .writeOnlyOnChange, .slowDown, .announceMembers, .stopPublishing, .breakLoop,
+        .moveWriteOutOfBody, .hoist,
         .moveWork, .moveEffectOutOfBody, .makeLazy, .makePrivate, .useLet, .useTaskModifier, .captureValue,
         .inlineAutoclosure, .addMainActor, .ignoreInObservation, .guardDebugCode, .correctCommand:
         nil

@@ -52,7 +52,8 @@ struct PatchMaker {
     case .readWhereUsed, .handOnUnobserved, .narrowInput, .publishPerMember, .partModel, .observePerElement,
       .observeNested, .exposeFields, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault,
       .derive, .takeValue, .compareElements, .wrapInPlainValueView, .passComparable, .projectBinding, .keepIdentity,
-      .slowDown, .announceMembers, .breakLoop, .moveWriteOutOfBody, .moveWork, .moveEffectOutOfBody, .captureValue,
+      .slowDown, .announceMembers, .stopPublishing, .breakLoop, .moveWriteOutOfBody, .moveWork, .moveEffectOutOfBody,
+      .captureValue,
       .correctCommand:
       .none
     }
@@ -71,7 +72,8 @@ struct PatchMaker {
       .observeNested, .exposeFields, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault,
       .derive, .followParent, .takeValue, .compareElements, .wrapInPlainValueView, .passComparable, .projectBinding,
       .keepIdentity,
-      .slowDown, .announceMembers, .breakLoop, .moveWriteOutOfBody, .moveWork, .moveEffectOutOfBody, .captureValue,
+      .slowDown, .announceMembers, .stopPublishing, .breakLoop, .moveWriteOutOfBody, .moveWork, .moveEffectOutOfBody,
+      .captureValue,
       .correctCommand:
       .suggested
     }

@@ -33,6 +33,7 @@ extension Draft {
     let here = ChangeKey(parts: [change.fix.rawValue, place.file] + own)
     switch change {
     case .publishPerMember(let model, _), .partModel(let model), .announceMembers(let model): return typeKey(model)
+    case .stopPublishing(let member, let model): return typeKey(model, member)
     case .observePerElement(let path, let model?, _), .exposeFields(let path, let model):
       return typeKey(model, path.innermost)
     case .conformToEquatable(let type, _), .compareElements(let type, _), .askEquality(let type?): return typeKey(type)

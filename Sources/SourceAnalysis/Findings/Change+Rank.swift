@@ -11,7 +11,7 @@ extension Change {
     case .moveWriteOutOfBody: 2
     case .keepIdentity: 3
     case .ownObject: 4
-    case .stopDepending: 5
+    case .stopDepending, .stopPublishing: 5
     case .readWhereUsed, .handOnUnobserved: 6
     case .derive: 7
     case .writeOnlyOnChange, .announceMembers: 8
@@ -66,7 +66,7 @@ extension Change {
       .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault, .moveState, .derive, .followParent, .takeValue,
       .extract, .compareView, .compareElements, .askEquality, .wrapInPlainValueView, .passComparable, .projectBinding,
       .conformToEquatable,
-      .completeEquality, .keepIdentity, .announceMembers, .moveWriteOutOfBody, .hoist, .moveWork,
+      .completeEquality, .keepIdentity, .announceMembers, .stopPublishing, .moveWriteOutOfBody, .hoist, .moveWork,
       .moveEffectOutOfBody, .makeLazy, .makePrivate, .useLet, .useTaskModifier, .captureValue, .inlineAutoclosure,
       .addMainActor, .ignoreInObservation, .guardDebugCode:
       nil

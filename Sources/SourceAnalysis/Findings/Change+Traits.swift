@@ -48,7 +48,7 @@ extension Change {
     case .makeLazy, .keepIdentity: .sparesAppearances
     case .readWhereUsed, .handOnUnobserved, .narrowInput, .observePerElement, .observeNested, .exposeFields,
       .cacheDerived, .useCallableStruct, .stabilizeDefault, .moveState, .derive, .followParent, .takeValue, .ownObject,
-      .projectBinding, .completeEquality, .writeOnlyOnChange, .announceMembers, .makePrivate,
+      .projectBinding, .completeEquality, .writeOnlyOnChange, .announceMembers, .stopPublishing, .makePrivate,
       .useLet, .useTaskModifier, .captureValue, .inlineAutoclosure, .addMainActor, .ignoreInObservation,
       .guardDebugCode,
       .correctCommand:

@@ -94,6 +94,8 @@ package enum Change: Sendable, Hashable {
   case slowDown(PropertyPath, perSecond: Int)
   /// Announce of a model what views show of it, and not that something may have changed.
   case announceMembers(DeclaredType)
+  /// Make a published member that nobody shows a plain property of its model.
+  case stopPublishing(String, of: DeclaredType)
   /// End writes that lead back to themselves.
   case breakLoop([PropertyPath], Loop)
   /// Write in an action what evaluating a body writes now.
@@ -230,7 +232,7 @@ package enum Change: Sendable, Hashable {
   /// The word for it in reports.
   package var fix: Fix {
     switch self {
-    case .stopDepending, .readWhereUsed, .handOnUnobserved, .correctCommand: .removeDependency
+    case .stopDepending, .stopPublishing, .readWhereUsed, .handOnUnobserved, .correctCommand: .removeDependency
     case .narrowInput: .passOnlyNeededValues
     case .publishPerMember: .migrateToObservable
     case .partModel: .passOnlyNeededValues

@@ -55,6 +55,7 @@ extension Draft {
       }
     case .writeOnThreshold(let path): "Write '\(path.text)'\(inView) only when what is shown changes"
     case .slowDown(let path, let number): "Write '\(path.text)'\(inView) less often than \(number) times per second"
+    case .stopPublishing(let member, let model): "Stop publishing '\(member)' of '\(model.name)', which nobody shows"
     case .announceMembers(let model): "Publish what views show of '\(model.name)' instead of announcing everything"
     case .breakLoop(let paths, .handlers): "Break the loop of \(Self.listed(paths.map(\.text)))\(inView)"
     case .breakLoop(let paths, .dispatched):

@@ -71,6 +71,7 @@ extension Change {
       .evaluation
     case .observeNested, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault,
       .ownObject, .conformToEquatable, .completeEquality, .keepIdentity, .writeOnThreshold, .slowDown, .announceMembers,
+      .stopPublishing,
       .breakLoop,
       .moveWriteOutOfBody, .moveEffectOutOfBody, .makeLazy, .makePrivate, .useLet, .useTaskModifier, .captureValue,
       .inlineAutoclosure, .addMainActor, .ignoreInObservation, .guardDebugCode, .correctCommand:

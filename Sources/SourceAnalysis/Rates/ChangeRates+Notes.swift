@@ -50,7 +50,8 @@ extension ChangeRates {
       .followParent, .takeValue, .ownObject, .extract, .compareView, .compareElements, .askEquality,
       .wrapInPlainValueView,
       .passComparable, .projectBinding, .conformToEquatable, .completeEquality, .writeOnlyOnChange, .writeOnThreshold,
-      .slowDown, .announceMembers, .breakLoop, .moveWriteOutOfBody, .moveWork, .moveEffectOutOfBody, .makeLazy,
+      .slowDown, .announceMembers, .stopPublishing, .breakLoop, .moveWriteOutOfBody, .moveWork, .moveEffectOutOfBody,
+      .makeLazy,
       .makePrivate, .useLet, .useTaskModifier, .captureValue, .inlineAutoclosure, .addMainActor, .ignoreInObservation,
       .guardDebugCode, .correctCommand:
       rate > .seldom
@@ -98,7 +99,8 @@ extension ChangeRates {
       .observePerElement, .exposeFields, .keepOutOfEnvironment, .stabilizeDefault, .derive, .followParent, .takeValue,
       .extract, .compareView, .compareElements, .askEquality, .wrapInPlainValueView, .passComparable, .projectBinding,
       .completeEquality,
-      .keepIdentity, .writeOnlyOnChange, .slowDown, .announceMembers, .breakLoop, .moveWriteOutOfBody, .moveWork,
+      .keepIdentity, .writeOnlyOnChange, .slowDown, .announceMembers, .stopPublishing, .breakLoop, .moveWriteOutOfBody,
+      .moveWork,
       .moveEffectOutOfBody, .makePrivate, .useLet, .useTaskModifier, .captureValue, .addMainActor,
       .ignoreInObservation, .guardDebugCode, .correctCommand:
       true

@@ -46,7 +46,8 @@ extension ChangeRates {
       .stabilizeDefault, .moveState, .derive, .followParent, .takeValue, .ownObject, .compareView, .compareElements,
       .askEquality,
       .wrapInPlainValueView, .passComparable, .projectBinding, .conformToEquatable, .completeEquality, .keepIdentity,
-      .writeOnlyOnChange, .writeOnThreshold, .slowDown, .announceMembers, .breakLoop, .moveWriteOutOfBody,
+      .writeOnlyOnChange, .writeOnThreshold, .slowDown, .announceMembers, .stopPublishing, .breakLoop,
+      .moveWriteOutOfBody,
       .moveEffectOutOfBody, .makeLazy, .makePrivate, .useLet, .useTaskModifier, .captureValue, .inlineAutoclosure,
       .addMainActor, .ignoreInObservation, .guardDebugCode, .correctCommand:
       guard let recurrence = rate.recurrence, recurrence.isFrequent else { return false }
@@ -263,7 +264,8 @@ extension ChangeRates {
       .followParent, .takeValue, .ownObject, .compareView, .compareElements, .askEquality, .wrapInPlainValueView,
       .passComparable,
       .projectBinding, .conformToEquatable, .completeEquality, .keepIdentity, .writeOnlyOnChange, .writeOnThreshold,
-      .slowDown, .announceMembers, .breakLoop, .moveWriteOutOfBody, .hoist, .moveWork, .moveEffectOutOfBody, .makeLazy,
+      .slowDown, .announceMembers, .stopPublishing, .breakLoop, .moveWriteOutOfBody, .hoist, .moveWork,
+      .moveEffectOutOfBody, .makeLazy,
       .makePrivate, .useLet, .useTaskModifier, .captureValue, .inlineAutoclosure, .addMainActor, .ignoreInObservation,
       .guardDebugCode, .correctCommand:
       return rate.isFrequent && !isAnyway

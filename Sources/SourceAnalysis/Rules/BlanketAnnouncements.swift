@@ -5,7 +5,7 @@ enum BlanketAnnouncements {
   static func findings(_ graph: SourceGraph) -> [Draft] {
     graph.index.types.compactMap { type in
       let places = graph.announcedByHand(type)
-      guard let first = places.first, isObserved(type, graph) else { return nil }
+      guard let first = places.first, graph.isObserved(type) else { return nil }
       let method = first.ancestors.first { $0.kind == .function }.map { "'\($0.name)'" } ?? "the code around"
       return Draft(
         "\(method) announces that '\(type.name)' may have changed, and not what, so all are evaluated who observe it, whatever they "
@@ -21,10 +21,13 @@ enum BlanketAnnouncements {
         })
     }
   }
+}
 
-  private static func isObserved(_ model: TypeInfo, _ graph: SourceGraph) -> Bool {
-    graph.evaluatedViews.contains { view, _ in
-      view.storedProperties.contains { $0.isObservedObject && graph.model(of: $0, in: view)?.id == model.id }
+extension SourceGraph {
+  /// Whether some view observes an object of the model.
+  func isObserved(_ model: TypeInfo) -> Bool {
+    evaluatedViews.contains { view, _ in
+      view.storedProperties.contains { $0.isObservedObject && self.model(of: $0, in: view)?.id == model.id }
     }
   }
 }

@@ -171,15 +171,23 @@ struct HeavyCall {
 }
 
 extension Code {
-  /// Whether it is run only where there is no value yet: `given ?? store.state(of: item)`.
+  /// Whether it is run only where there is no value yet: `given ?? store.state(of: item)`, `index < items.count ? items[index] : .example()`.
   var isFallback: Bool {
     var inner = self
     for ancestor in ancestors {
       if ancestor.kind == .binary, ancestor.name == "??", ancestor.firstChild != inner { return true }
+      if ancestor.kind == .ternary, Array(ancestor.children).last == inner, ancestor.firstChild?.checksBounds == true {
+        return true
+      }
       if [.closure, .block, .accessor, .function].contains(ancestor.kind) { return false }
       inner = ancestor
     }
     return false
+  }
+
+  /// `index < items.count`: whether there is such an element.
+  private var checksBounds: Bool {
+    kind == .binary && name == "<" && Array(children).last?.memberPath?.last == Methods.count
   }
 
   /// Whether a function looks its result up first, and does its work once for each.

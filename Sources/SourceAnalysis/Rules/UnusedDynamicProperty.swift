@@ -151,6 +151,23 @@ extension SourceRule {
           var body: some View { Button("Open") { router.open() } }
         }
         """,
+        """
+        final class Refresher: ObservableObject {
+          @Published private var ↓seconds = 0
+          @Published private(set) var isPaused = false
+          func tick() -> Bool {
+            guard !isPaused else { return false }
+            seconds = seconds > 30 ? 0 : seconds + 1
+            if seconds == 0 { return true }
+            return false
+          }
+          func pause() { isPaused = true }
+        }
+        struct Feed: View {
+          @StateObject private var refresher = Refresher()
+          var body: some View { Button("Tick") { _ = refresher.tick() }.disabled(refresher.isPaused) }
+        }
+        """,
       ],
       suspects: { graph in
         graph.evaluatedViews.flatMap { type, evaluation in
@@ -160,7 +177,7 @@ extension SourceRule {
               handedOn($0, in: type, evaluation, graph)
                 ?? (isWorthWithoutTrace($0, in: type, graph) ? nil : usedInActions($0, in: type, evaluation, graph))
             }
-        }
+        } + PublishedForNobody.findings(graph)
       }))
 
   /// What only actions use of the environment has to be read by a view of its own to save anything: in a row that may be worth
