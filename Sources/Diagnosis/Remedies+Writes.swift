@@ -20,11 +20,13 @@ extension Remedies {
     if type.isObservableObject || type.isObservableClass {
       return fewerWrites(member: name, of: type, isHot: isHot, finding)
     }
-    // A control that is dragged writes a member of a model that others observe.
-    if isHot, let member = path.member, let property = type.property(name), property.isObservedObject,
-      let model = graph.index.type(of: property, in: type)
+    if let member = path.member, let property = type.property(name),
+      let model = graph.index.type(of: property, in: type), Self.isModel(model)
     {
-      return draggedMember(member, of: model)
+      // A control that is dragged writes a member of a model that others observe.
+      if isHot, property.isObservedObject { return draggedMember(member, of: model) }
+      // What a view writes of a model is one member among others.
+      if !isHot { return fewerWrites(member: member, of: model, isHot: false, finding) }
     }
     // A control that is dragged writes what a view further up keeps.
     if isHot, type.property(name)?.storage == .binding, finding.code.kind == .identifier {

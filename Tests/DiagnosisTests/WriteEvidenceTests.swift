@@ -212,4 +212,33 @@ internal import Vocabulary
     #expect(saved("isAtTop ? 0 : (self?.count ?? 0) + 1") < 10)
     #expect(saved("isAtTop ? 0 : 1") > 20)
   }
+
+  /// What a view writes of a model is one member among others: it is not credited with whatever the model publishes.
+  @Test func aMemberThatAViewWritesIsNotAllOfTheModel() throws {
+    let source = """
+      final class Setup: ObservableObject {
+        @Published var progress = 0.0
+        @Published var isBlocked = false
+        func load(_ download: Download) {
+          Timer.scheduledTimer(withTimeInterval: 0.2, repeats: true) { [weak self] _ in self?.progress = download.fraction }
+        }
+      }
+      struct Wizard: View {
+        @StateObject private var setup = Setup()
+        let reports: AnyPublisher<Int, Never>
+        var body: some View {
+          VStack { Text("\\(setup.progress)"); Button("Next") {}.disabled(setup.isBlocked) }
+            .onReceive(reports) { number in setup.isBlocked = number < 1 }
+        }
+      }
+      """
+    let lines =
+      ["Wizard: @self, @identity, _setup changed."] + [String](repeating: "Wizard: _setup changed.", count: 100)
+    let findings = DiagnosisTests.diagnose(lines, ["App.swift": source]).findings
+    let written = findings.filter {
+      if case .writeOnlyOnChange(let path) = $0.finding.change { path.member == "isBlocked" } else { false }
+    }
+    #expect(!written.isEmpty)
+    #expect(written.allSatisfy { $0.saved < 60 }, "\(written.map(\.saved))")
+  }
 }
