@@ -17,6 +17,8 @@ struct ElementsMadeAnew {
 
   /// A collection is followed through at most this many locals, calls and views to where its elements are made.
   private static let reach = 4
+  /// Of the views that make another, so many are asked where they have the elements from.
+  private static let mostMakers = 8
 
   init(_ graph: SourceGraph, _ wanted: Element) {
     self.graph = graph
@@ -118,7 +120,7 @@ struct ElementsMadeAnew {
     guard let collection = owner.property(member) else { return nil }
     // What a view is given is made where that comes from.
     if wanted == .values, graph.isView(owner), collection.isPlainInput {
-      return (graph.parents[owner.id] ?? []).lazy.compactMap { maker, child in
+      return (graph.parents[owner.id] ?? []).prefix(Self.mostMakers).lazy.compactMap { maker, child in
         child.arguments.first { $0.property == member }?.value.memberPath.flatMap {
           construction(object, at: $0, in: graph.index[maker], depth: depth + 1)
         }
