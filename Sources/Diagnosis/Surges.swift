@@ -57,7 +57,7 @@ struct Surges: Sendable {
         last < Int64.max / 4
       else { return 0 }
       let span = last - first
-      guard step * Double(leastTicks - 1) <= Double(span) else { return 0 }
+      guard step <= longestStep, step * Double(leastTicks - 1) <= Double(span) else { return 0 }
       // A timer is late now and then, and a loop that waits takes its own time as well.
       let tolerance = max(1, Int64(step * lateness))
       let empty = 1 - min(1, Double(slices.count) / Double(max(1, span)))
@@ -75,6 +75,8 @@ struct Surges: Sendable {
 
     /// Slices between two ticks from which on these can be told from other changes.
     private static let shortestStep = 4.0
+    /// No timeline that is counted here has so many slices that a clock with longer steps would tick often enough.
+    private static let longestStep = 25_000.0
     /// By how much of its period a tick may be late.
     private static let lateness = 0.04
     /// How likely it may be that something else lies where a tick is looked for.

@@ -56,9 +56,9 @@ enum PublishedForNobody {
   /// Whether code outside of the model has a member of its name: of which type that is, is not asked.
   private static func isNamedOutside(_ property: Property, of model: TypeInfo, _ graph: SourceGraph) -> Bool {
     let own = Set(model.allCode)
-    let names = [property.name, "$" + property.name]
+    let names: Set = [property.name, "$" + property.name]
     return graph.index.files.contains { file in
-      guard !file.tree.ids(of: Set(names)).isEmpty else { return false }
+      guard !file.tree.ids(of: names).isEmpty else { return false }
       if property.isPrivate, !own.contains(where: { $0.file.path == file.path }) { return false }
       return file.root.descendants.contains { code in
         guard [.member, .identifier, .keyPath].contains(code.kind),
