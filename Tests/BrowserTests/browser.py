@@ -33,7 +33,8 @@ def until(page, condition):
         if page.evaluate(condition):
             return
         page.wait_for_timeout(25)
-    raise AssertionError(f"never came true: {condition}")
+    focused = page.evaluate("document.activeElement?.outerHTML.slice(0, 200)")
+    raise AssertionError(f"never came true: {condition}; the focus is on {focused}, the address ends with '{page.url[-40:]}'")
 
 
 class Browser:

@@ -573,6 +573,22 @@ class Keyboard(unittest.TestCase):
         self.assertEqual(page.complaints, [])
         page.context.close()
 
+    def test_a_key_right_behind_the_one_that_closed_the_help_is_heard(self):
+        page = browser.open("session")
+        page.keyboard.press("?")
+        until(page, "document.activeElement.closest('#help') !== null")
+        # Within one task: no frame is drawn between the two.
+        page.evaluate("""() => {
+            for (const key of ['Escape', '/']) {
+                const event = new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true});
+                document.activeElement.dispatchEvent(event);
+            }
+        }""")
+        until(page, "document.activeElement.id === 'filter-name'")
+        self.assertFalse(page.locator("#help").is_visible())
+        self.assertEqual(page.complaints, [])
+        page.context.close()
+
     def test_names_stay_within_the_boxes_of_the_graph(self):
         for name in PAGES:
             with self.subTest(page=name):

@@ -1,16 +1,21 @@
 // Keys for everything, and the help that lists them.
 const help = document.getElementById("help");
 document.getElementById("help-button").addEventListener("click", () => help.showModal());
-document.getElementById("help-close").addEventListener("click", () => help.close());
+function closeHelp() {
+  help.close();
+  // The browser takes the focus out of what is gone with the next frame; a key that comes before that means the page.
+  if (help.contains(document.activeElement)) document.activeElement.blur();
+}
+document.getElementById("help-close").addEventListener("click", closeHelp);
 // At once, so that nothing takes the focus back later.
 help.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
   event.preventDefault();
   event.stopPropagation();
-  help.close();
+  closeHelp();
 });
 // A click beside the dialog closes it.
-help.addEventListener("click", (event) => { if (event.target === help) help.close(); });
+help.addEventListener("click", (event) => { if (event.target === help) closeHelp(); });
 
 const isOnPage = () => document.documentElement.classList.contains("on-page");
 let chosen = null;
