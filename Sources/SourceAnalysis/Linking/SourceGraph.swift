@@ -154,6 +154,11 @@ package struct SourceGraph: Sendable {
     modelReads.storedReads(of: member, in: type)
   }
 
+  /// The members of `type` that `member` uses, through computed properties and methods, and itself.
+  func membersReached(from member: String, in type: TypeInfo) -> Set<String> {
+    modelReads.reached(from: member, in: type).members
+  }
+
   /// Whether the sources show that values of the type can be compared.
   package func isEquatable(_ type: TypeInfo) -> Bool { EquatableTypes.isEquatable(type, in: index) }
 
@@ -184,17 +189,26 @@ struct ModelReads: Sendable {
 
   let index: SourceIndex
   /// What was found: rules ask about a member once for each view that reads it.
-  private let known = OnDemandTable<Member, Set<String>>()
+  private let known = OnDemandTable<Member, Reached>()
 
   init(index: SourceIndex) { self.index = index }
 
+  struct Reached: Sendable {
+    /// All that the member uses, and itself.
+    var members: Set<String> = []
+    /// Those of them that are stored properties.
+    var stored: Set<String> = []
+  }
+
   /// Stored properties read by `member` of `type`, itself if it is stored.
-  func storedReads(of member: String, in type: TypeInfo) -> Set<String> {
+  func storedReads(of member: String, in type: TypeInfo) -> Set<String> { reached(from: member, in: type).stored }
+
+  /// What `member` of `type` reads.
+  func reached(from member: String, in type: TypeInfo) -> Reached {
     known.value(for: Member(type: type.id, name: member)) {
-      var seen: Set<String> = []
-      var found: Set<String> = []
-      collect(member, in: type, seen: &seen, found: &found)
-      return found
+      var reached = Reached()
+      collect(member, in: type, seen: &reached.members, found: &reached.stored)
+      return reached
     }
   }
 

@@ -77,6 +77,26 @@ extension SourceRule {
       }
       """,
       """
+      final class Location: ObservableObject { static let shared = Location(); @Published var place = 0.0 }
+      @Observable final class Trip {
+        var start = 0.0
+        private let tracker = Location.shared
+        var distance: String { length.formatted() }
+        private var length: Double { Location.shared.place - start }
+        func reached() -> Bool { tracker.place > 1 }
+      }
+      struct Card: View {
+        @State var trip: Trip
+        @ObservedObject var location = Location.shared
+        var body: some View { Text(trip.distance) }
+      }
+      struct Badge: View {
+        let trip: Trip
+        @ObservedObject var location: Location = .shared
+        var body: some View { Text(trip.reached() ? "there" : "") }
+      }
+      """,
+      """
       final class Item { var title = "" }
       struct Row: View {
         @ObservedObject var store: Store
@@ -256,7 +276,7 @@ extension SourceRule {
     let isNamed = evaluation.evaluatedBlocks.contains { block in
       block.descendants.contains { $0.kind == .identifier && names.contains($0.name) }
     }
-    return isNamed
+    return isNamed || isNamedByModels(names, property, in: type, evaluation, graph)
       || evaluation.reads.contains { read in
         guard read.phase.isEvaluation, !read.path.isEmpty, let input = type.property(read.property),
           input.wrapper == nil, let model = graph.index.type(of: input, in: type)
@@ -264,6 +284,26 @@ extension SourceRule {
         return model.kind == .class && !model.isObservableClass
       }
       || isReachedElsewhere(property, in: type, evaluation, graph)
+  }
+
+  /// `trip.distance` beside `@ObservedObject var location = Location.shared`, where `distance` is worked out from `Location.shared`:
+  /// nothing else tells the view that it is another one.
+  private static func isNamedByModels(
+    _ names: Set<String>, _ property: Property, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
+  ) -> Bool {
+    let object = graph.index.type(of: property, in: type)
+    return evaluation.reads.contains { read in
+      guard read.phase.isEvaluation, let member = read.path.first, let input = type.property(read.property),
+        let model = graph.index.type(of: input, in: type), model.id != object?.id
+      else { return false }
+      let reached = graph.membersReached(from: member, in: model)
+      let blocks =
+        model.functions.filter { reached.contains($0.name) }.compactMap(\.body)
+        + model.properties.filter { reached.contains($0.name) }.compactMap { $0.getter ?? $0.initialValue }
+      return blocks.contains { block in
+        block.descendants.contains { $0.kind == .identifier && names.contains($0.name) }
+      }
+    }
   }
 
   /// `vm.sidebar.isLoaded` beside `@ObservedObject var sidebar: Sidebar`: it may well be the same object, and nothing else
