@@ -92,8 +92,13 @@ package struct DiagnosedFinding {
   /// places have to be edited for it.
   var worth: Double {
     (saved < 1 ? 0 : costOfSaved * shareToCountOn * likelihood * ease)
-      + sparedWork
-      * (finding.change.traits.contains(.takesApart) ? isDriven ? Self.costOfDrivenLines : Self.costOfLines : 1)
+      + sparedWork * costOfSparedWork
+  }
+
+  private var costOfSparedWork: Double {
+    let traits = finding.change.traits
+    if traits.contains(.takesApart) { return isDriven ? Self.costOfDrivenLines : Self.costOfLines }
+    return traits.contains(.sparesWork) ? Self.costOfWork : 1
   }
 
   /// Of two changes that save the same, who has to edit dozens of places looks for another way first.
@@ -115,6 +120,10 @@ package struct DiagnosedFinding {
   private static let costOfLines = 0.25
   /// Where one value alone evaluates them, all of the update goes, and another one in a small view comes in its place.
   private static let costOfDrivenLines = 0.5
+
+  /// What a body does besides making views is worth a change where it is the most of what is wrong: an evaluation that never
+  /// happens does none of it, and how much it is, the sources do not say.
+  private static let costOfWork = 0.25
 
   /// How often what is likely is so.
   static let likely = 0.8

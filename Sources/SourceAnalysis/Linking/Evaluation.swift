@@ -240,17 +240,21 @@ extension Evaluation {
   /// Whether a body reads a property for nothing but to be told of its changes: `onChange(of: time)`, `task(id: query)`.
   package func isOnlyWatched(_ property: String) -> Bool {
     let reads = evaluationReads(of: property).filter { !$0.isDerived }
-    return !reads.isEmpty
-      && reads.allSatisfy { read in
-        // What is made of the value, such as a helper's result, is watched in its place: nobody shows here that nothing else uses it.
-        guard read.via.isEmpty, let argument = read.code.accessChain.parent, argument.kind == .argument,
-          let call = argument.parent, call.kind == .call
-        else { return false }
-        switch call.calledEvent {
-        case .change: return argument.name == "of"
-        case .task: return argument.name == Labels.identity
-        default: return false
-        }
-      }
+    return !reads.isEmpty && reads.allSatisfy(\.isWatch)
+  }
+}
+
+extension Read {
+  /// Whether it is there so that something happens when the value changes, and shows nothing of it: `onChange(of: time) { … }`.
+  var isWatch: Bool {
+    // What is made of the value, such as a helper's result, is watched in its place: nobody shows here that nothing else uses it.
+    guard via.isEmpty, let argument = code.accessChain.parent, argument.kind == .argument,
+      let call = argument.parent, call.kind == .call
+    else { return false }
+    switch call.calledEvent {
+    case .change: return argument.name == "of"
+    case .task: return argument.name == Labels.identity
+    default: return false
+    }
   }
 }

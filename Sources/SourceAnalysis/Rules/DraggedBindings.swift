@@ -18,9 +18,12 @@ enum DraggedBindings {
         let owners = graph.owners(ofBinding: property.name, of: type.id)
         let names = Set(owners.map { graph.index[$0.view].name }).sorted()
         guard !names.isEmpty else { return nil }
+        let use =
+          owners.contains(where: \.isWatched)
+          ? "watched, so that what it is watched for happens at each step too" : "shown nowhere else"
         return Draft(
           "'\(control)' of '\(type.name)' writes '\(property.name)' at every step while it is dragged, and each step evaluates "
-            + "\(SourceGraph.list(names)), where the value is kept and shown nowhere else; keep it in state of '\(type.name)' "
+            + "\(SourceGraph.list(names)), where the value is kept and \(use); keep it in state of '\(type.name)' "
             + "meanwhile, and write the binding when the drag ends",
           at: drag.code.start, code: drag.code, view: type, subject: .property(property.name),
           change: .writeOnThreshold(PropertyPath(property.name)),
@@ -46,10 +49,12 @@ extension SourceGraph {
     package var path: PropertyPath
     /// The argument that hands it down.
     package var code: Code
+    /// Whether something happens there whenever the value changes.
+    package var isWatched: Bool
   }
 
   /// The views further up that hold the value of a binding, through those that hand the binding on, and show it nowhere but in the
-  /// child: who shows it elsewhere follows it as it moves.
+  /// child: who shows it elsewhere follows it as it moves, and who only watches it does more at each step than show it.
   package func owners(ofBinding name: String, of view: TypeID) -> [BindingOwner] {
     var result: [BindingOwner] = []
     var pending = [(view: view, name: name)]
@@ -62,17 +67,20 @@ extension SourceGraph {
         else { continue }
         if property.storage == .binding {
           pending.append((parent, property.name))
-        } else if !isShown(path, besides: child, by: parent) {
-          result.append(BindingOwner(view: parent, path: path, code: argument.value))
+        } else {
+          let reads = reads(of: path, besides: child, by: parent)
+          guard reads.allSatisfy(\.isWatch) else { continue }
+          result.append(
+            BindingOwner(view: parent, path: path, code: argument.value, isWatched: !reads.isEmpty))
         }
       }
     }
     return result
   }
 
-  private func isShown(_ path: PropertyPath, besides child: Child, by view: TypeID) -> Bool {
+  private func reads(of path: PropertyPath, besides child: Child, by view: TypeID) -> [Read] {
     let reads = evaluation(of: view)?.evaluationReads(of: path.property) ?? []
-    return reads.contains { read in
+    return reads.filter { read in
       !read.isProjection && !child.code.contains(read.code)
         && zip(read.path, path.members).allSatisfy { $0 == $1 }
     }

@@ -286,6 +286,27 @@ extension SourceRule {
           var body: some View { LabeledContent(label) { Slider(value: ↓$value) } }
         }
         """,
+        """
+        final class Paging: ObservableObject { @Published var position: Float = 1 }
+        struct Reader: View {
+          @StateObject private var paging = Paging()
+          let pager: Pager
+          var body: some View {
+            VStack {
+              Pages(pager: pager)
+              Panel(position: $paging.position)
+            }
+            .onChange(of: paging.position) { pager.turn(to: Int($0)) }
+          }
+        }
+        struct Panel: View {
+          @Binding var position: Float
+          var body: some View {
+            Text("\(Int(position))")
+            Slider(value: ↓$position, in: 1...100)
+          }
+        }
+        """,
       ],
       suspects: { graph in
         findings(graph, isSuspecting: true) + HotValues.findings(graph) + FastClocks.findings(graph)

@@ -129,14 +129,20 @@ struct StateScope {
     // Rows that get a flag and nothing that defeats their comparison are what this rule advises.
     if coordinates, !consumers.contains(where: takesClosure), !isPaired(property) { return nil }
     let owner = chain.last?.child.name ?? first.name
+    let isBoundToPlace = !isRow && evaluation.writes(of: property.name).contains { write in
+      !isInside(write.code, write.via, of: parts) && write.phase.event?.isIndependentOfView != true
+    }
     var draft = Draft(
-      message(property, [first] + chain.map(\.child), coordinates: coordinates, isRow: isRow), at: property.place,
+      isBoundToPlace
+        ? messageOfObject(property, owner)
+        : message(property, [first] + chain.map(\.child), coordinates: coordinates, isRow: isRow), at: property.place,
       code: property.code, view: type, subject: .property(property.name),
       change: .moveState(
         PropertyPath(property.name),
         to: owner == type.qualifiedName ? .part(first.code.start) : .view(owner, first.code.start)),
       severity: isRow || isHot(property) ? nil : .note,
-      steps: steps(property, child: chain.last?.child ?? first, coordinates: coordinates),
+      steps: isBoundToPlace
+        ? stepsToObject(property, owner) : steps(property, child: chain.last?.child ?? first, coordinates: coordinates),
       related: [
         .init(
           .owner, view: owner, place: first.code.start, message: "the only child that gets it")
@@ -574,6 +580,21 @@ struct StateScope {
       '\(type.name)' reads '\(property.name)' only to hand it to '\(child.name)', so each change evaluates both and all \
       siblings; let '\(child.name)' own it
       """
+  }
+
+  /// Where a modifier of the owner writes it, such as one that measures or collects what is below, the child cannot.
+  private func messageOfObject(_ property: Property, _ reader: String) -> String {
+    """
+    '\(type.name)' reads '\(property.name)' only to hand it to '\(reader)', so each change evaluates both and all \
+    siblings; keep it in an object that '\(type.name)' writes and only '\(reader)' reads
+    """
+  }
+
+  private func stepsToObject(_ property: Property, _ reader: String) -> [String] {
+    [
+      "keep '\(property.name)' in an @Observable object that '\(type.name)' owns in @State, and write it there where it is written now",
+      "hand the object to '\(reader)', and read it nowhere else",
+    ]
   }
 
   private func steps(_ property: Property, child: Child, coordinates: Bool) -> [String] {

@@ -104,6 +104,10 @@ struct ExportIssues {
     } else if !others.isEmpty {
       issues.add(.info, "not needed and passed over: \(others.joined(separator: ", "))")
     }
+    if findings.tables.isEmpty, others.isEmpty, findings.otherSchemas[""] == nil, findings.unmatchedNodes == 0 {
+      issues.add(
+        .error, "the tables of this export have neither a schema nor rows, so nothing is counted; export it again: \(Self.example)")
+    }
     noteEmptiness(in: findings, recording)
   }
 
