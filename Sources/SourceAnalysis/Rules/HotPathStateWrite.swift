@@ -302,7 +302,7 @@ extension SourceRule {
         struct Panel: View {
           @Binding var position: Float
           var body: some View {
-            Text("\(Int(position))")
+            Text("\\(Int(position))")
             Slider(value: ↓$position, in: 1...100)
           }
         }
