@@ -17,6 +17,23 @@ extension Remedies {
     }
   }
 
+  /// Of the changes of a collection, the share that makes it empty, or ends that.
+  private static let shareOfEmptiness = 0.02
+
+  /// Views that follow a collection and only ask whether it is empty, and follow that alone.
+  func storedEmptiness(_ model: TypeInfo, of member: String, by names: Set<String>) -> Remedy {
+    var remedy = Remedy()
+    for facts in recorded.facts where names.contains(facts.type.qualifiedName) {
+      let causes = causes(of: [member], in: model, facts)
+      if causes.isEmpty { continue }
+      let views = views(of: facts.type.id)
+      remedy.views.formUnion(views)
+      remedy.causes.formUnion(causes)
+      remedy.effects.append(.ignoring(views: views, causes: causes, remaining: Self.shareOfEmptiness))
+    }
+    return remedy
+  }
+
   /// Views that a member of a model evaluates, also when an equal value was written: children that are given parts of it,
   /// and were not evaluated, show that it was one.
   func equalRewrites(_ model: TypeInfo, member: String) -> Remedy {

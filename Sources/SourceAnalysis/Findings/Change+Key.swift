@@ -50,6 +50,7 @@ extension Draft {
     case .completeEquality, .moveWork: return viewKey()
     case .hoist(let object): return key(place.file, view ?? "", object)
     case .cacheDerived(let member, _): return viewKey(member)
+    case .storeEmptiness(let member, _): return viewKey(member, "isEmpty")
     case .derive(let path, let along):
       return viewKey((along + [path.property]).sorted().joined(separator: ","))
     case .observePerElement, .observeNested, .keepOutOfEnvironment, .followParent, .takeValue, .extract,

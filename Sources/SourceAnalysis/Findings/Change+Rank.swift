@@ -24,7 +24,7 @@ extension Change {
     case .publishPerMember(_, observer: nil), .partModel: 15
     case .narrowInput: 16
     case .exposeFields: 17
-    case .cacheDerived: 18
+    case .cacheDerived, .storeEmptiness: 18
     case .conformToEquatable: 19
     case .projectBinding: 20
     case .extract: isLarge ? 20 : 25
@@ -62,7 +62,7 @@ extension Change {
     case .breakLoop: other.traits.contains(.makesEqual) ? 0.5 : nil
     // What makes the maker run, before what its children do about it.
     case .writeOnThreshold, .writeOnlyOnChange, .slowDown: other.traits.contains(.makesEqual) ? 0.75 : nil
-    case .narrowInput, .publishPerMember, .partModel, .observePerElement, .observeNested, .exposeFields, .cacheDerived,
+    case .narrowInput, .publishPerMember, .partModel, .observePerElement, .observeNested, .exposeFields, .cacheDerived, .storeEmptiness,
       .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault, .moveState, .derive, .followParent, .takeValue,
       .extract, .compareView, .compareElements, .askEquality, .wrapInPlainValueView, .passComparable, .projectBinding,
       .conformToEquatable,

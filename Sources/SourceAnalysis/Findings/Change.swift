@@ -35,6 +35,10 @@ package enum Change: Sendable, Hashable {
   ///
   /// - `readers`: Qualified names of the views that read it.
   case cacheDerived(member: String, readers: Set<String>)
+  /// Store whether a collection of a model is empty, and assign it only when it differs.
+  ///
+  /// - `readers`: Qualified names of the views that ask for no more.
+  case storeEmptiness(of: String, readers: Set<String>)
   /// Pass a value that changes often as an argument.
   case keepOutOfEnvironment(EnvironmentPlace)
   /// Put data with `callAsFunction` in the place of a function.
@@ -239,7 +243,7 @@ package enum Change: Sendable, Hashable {
     case .observePerElement: .perItemObservable
     case .observeNested: .observeNestedDirectly
     case .exposeFields: .exposeFields
-    case .cacheDerived: .cacheDerivedValue
+    case .cacheDerived, .storeEmptiness: .cacheDerivedValue
     case .keepOutOfEnvironment: .keepOutOfEnvironment
     case .useCallableStruct: .useCallableStruct
     case .stabilizeDefault: .stabiliseDefault

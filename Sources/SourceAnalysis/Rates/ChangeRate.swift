@@ -69,7 +69,7 @@ extension Change {
     case .compareView, .compareElements, .askEquality, .wrapInPlainValueView, .passComparable, .projectBinding, .hoist,
       .moveWork:
       .evaluation
-    case .observeNested, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault,
+    case .observeNested, .cacheDerived, .storeEmptiness, .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault,
       .ownObject, .conformToEquatable, .completeEquality, .keepIdentity, .writeOnThreshold, .slowDown, .announceMembers,
       .stopPublishing,
       .breakLoop,

@@ -46,7 +46,7 @@ extension ChangeRates {
     // Nor do ids of types that nobody declares name the rows that lose theirs.
     case .useCallableStruct, .keepIdentity: false
     case .stopDepending, .readWhereUsed, .handOnUnobserved, .narrowInput, .publishPerMember, .partModel,
-      .observePerElement, .observeNested, .exposeFields, .cacheDerived, .keepOutOfEnvironment, .moveState, .derive,
+      .observePerElement, .observeNested, .exposeFields, .cacheDerived, .storeEmptiness, .keepOutOfEnvironment, .moveState, .derive,
       .followParent, .takeValue, .ownObject, .extract, .compareView, .compareElements, .askEquality,
       .wrapInPlainValueView,
       .passComparable, .projectBinding, .conformToEquatable, .completeEquality, .writeOnlyOnChange, .writeOnThreshold,
@@ -63,7 +63,7 @@ extension ChangeRates {
     switch finding.change {
     // What is written anew is mostly another value, or nobody shows that it is not; objects that are made anew name their grounds.
     case .conformToEquatable, .ownObject: false
-    case .cacheDerived(let member, _):
+    case .cacheDerived(let member, _), .storeEmptiness(let member, _):
       graph.storedReads(of: member, in: type).contains { models.rate(ofMember: $0, of: type).isFrequent }
     // Views that show the inner object through the outer one show it as it was; elsewhere nobody is seen to.
     case .observeNested: finding.draft.severity != .note

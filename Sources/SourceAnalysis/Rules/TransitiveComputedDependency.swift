@@ -97,10 +97,31 @@ extension SourceRule {
           let tuner: Tuner
           var body: some View { Text("\\(tuner.isSilent)") }
         }
+        """,
         """
+        @Observable final class Pages { var ↓shown: [Message] = [] }
+        @Observable final class Chat {
+          let pages = Pages()
+          var messages: [Message] { pages.shown }
+        }
+        struct Screen: View {
+          let chat: Chat
+          private var isWaiting: Bool { chat.messages.isEmpty }
+          var body: some View {
+            Boundary { Messages(messages: chat.messages) }
+              .onChange(of: isWaiting) { wait() }
+          }
+        }
+        struct Boundary<Content: View>: View {
+          private let content: () -> Content
+          init(@ViewBuilder content: @escaping () -> Content) { self.content = content }
+          var body: some View { content() }
+        }
+        """,
       ],
       suspects: { graph in
         searching(graph) { $0.functions.compactMap { ComputedMember($0) } } + quantized(graph)
+          + EmptinessReads.findings(graph)
       }))
 
   /// Computed members that search collections.
