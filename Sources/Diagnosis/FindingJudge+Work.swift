@@ -89,7 +89,8 @@ extension FindingJudge {
       return lines(spared: finding, for: value) { _ in sectionLines(of: finding) }
     case .extract(.sections): return workOfGiantBody(finding, updates: updates)
     case .stopDepending, .handOnUnobserved, .narrowInput, .publishPerMember, .partModel, .observePerElement,
-      .observeNested, .exposeFields, .cacheDerived, .storeEmptiness, .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault,
+      .observeNested, .exposeFields, .cacheDerived, .storeEmptiness, .keepOutOfEnvironment, .useCallableStruct,
+      .stabilizeDefault,
       .derive, .followParent, .takeValue, .ownObject, .compareView, .compareElements, .askEquality,
       .wrapInPlainValueView,
       .passComparable, .projectBinding, .conformToEquatable, .completeEquality, .writeOnlyOnChange,

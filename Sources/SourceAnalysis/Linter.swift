@@ -212,7 +212,8 @@ package struct Linter: Sendable {
       case .passComparable(.argument): finding.code.ancestors.first { $0.kind == .argument }?.parent
       case .writeOnThreshold: finding.code.ancestors.first { $0.kind == .call && $0.calledEvent != nil }
       case .stopDepending, .readWhereUsed, .handOnUnobserved, .narrowInput, .publishPerMember, .partModel,
-        .observePerElement, .observeNested, .exposeFields, .cacheDerived, .storeEmptiness, .keepOutOfEnvironment, .useCallableStruct,
+        .observePerElement, .observeNested, .exposeFields, .cacheDerived, .storeEmptiness, .keepOutOfEnvironment,
+        .useCallableStruct,
         .stabilizeDefault, .moveState, .derive, .followParent, .takeValue, .ownObject, .extract, .compareView,
         .compareElements,
         .askEquality, .wrapInPlainValueView, .passComparable, .projectBinding, .conformToEquatable, .completeEquality,

@@ -50,7 +50,8 @@ struct PatchMaker {
     case .followParent: takeAsLet()
     // What to write instead depends on more than the code around.
     case .readWhereUsed, .handOnUnobserved, .narrowInput, .publishPerMember, .partModel, .observePerElement,
-      .observeNested, .exposeFields, .cacheDerived, .storeEmptiness, .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault,
+      .observeNested, .exposeFields, .cacheDerived, .storeEmptiness, .keepOutOfEnvironment, .useCallableStruct,
+      .stabilizeDefault,
       .derive, .takeValue, .compareElements, .wrapInPlainValueView, .passComparable, .projectBinding, .keepIdentity,
       .slowDown, .announceMembers, .stopPublishing, .breakLoop, .moveWriteOutOfBody, .moveWork, .moveEffectOutOfBody,
       .captureValue,
@@ -69,7 +70,8 @@ struct PatchMaker {
       .writeOnlyOnChange, .writeOnThreshold, .useTaskModifier, .ownObject, .inlineAutoclosure, .extract, .moveState:
       .suggested
     case .readWhereUsed, .handOnUnobserved, .narrowInput, .publishPerMember, .partModel, .observePerElement,
-      .observeNested, .exposeFields, .cacheDerived, .storeEmptiness, .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault,
+      .observeNested, .exposeFields, .cacheDerived, .storeEmptiness, .keepOutOfEnvironment, .useCallableStruct,
+      .stabilizeDefault,
       .derive, .followParent, .takeValue, .compareElements, .wrapInPlainValueView, .passComparable, .projectBinding,
       .keepIdentity,
       .slowDown, .announceMembers, .stopPublishing, .breakLoop, .moveWriteOutOfBody, .moveWork, .moveEffectOutOfBody,

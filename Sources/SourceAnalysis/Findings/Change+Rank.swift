@@ -62,7 +62,8 @@ extension Change {
     case .breakLoop: other.traits.contains(.makesEqual) ? 0.5 : nil
     // What makes the maker run, before what its children do about it.
     case .writeOnThreshold, .writeOnlyOnChange, .slowDown: other.traits.contains(.makesEqual) ? 0.75 : nil
-    case .narrowInput, .publishPerMember, .partModel, .observePerElement, .observeNested, .exposeFields, .cacheDerived, .storeEmptiness,
+    case .narrowInput, .publishPerMember, .partModel, .observePerElement, .observeNested, .exposeFields, .cacheDerived,
+      .storeEmptiness,
       .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault, .moveState, .derive, .followParent, .takeValue,
       .extract, .compareView, .compareElements, .askEquality, .wrapInPlainValueView, .passComparable, .projectBinding,
       .conformToEquatable,

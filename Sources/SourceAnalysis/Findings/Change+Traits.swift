@@ -47,7 +47,8 @@ extension Change {
     case .keepOutOfEnvironment: .movesValue
     case .makeLazy, .keepIdentity: .sparesAppearances
     case .readWhereUsed, .handOnUnobserved, .narrowInput, .observePerElement, .observeNested, .exposeFields,
-      .cacheDerived, .storeEmptiness, .useCallableStruct, .stabilizeDefault, .moveState, .derive, .followParent, .takeValue, .ownObject,
+      .cacheDerived, .storeEmptiness, .useCallableStruct, .stabilizeDefault, .moveState, .derive, .followParent,
+      .takeValue, .ownObject,
       .projectBinding, .completeEquality, .writeOnlyOnChange, .announceMembers, .stopPublishing, .makePrivate,
       .useLet, .useTaskModifier, .captureValue, .inlineAutoclosure, .addMainActor, .ignoreInObservation,
       .guardDebugCode,

@@ -17,7 +17,8 @@ extension Draft {
     case .exposeFields(let path, let model):
       "Make the fields that are read of '\(path.innermost)' properties of '\(model.name)'"
     case .cacheDerived(let member, _): "Store '\(member)'\(inView) and assign it only when it differs"
-    case .storeEmptiness(let member, _): "Store whether '\(member)'\(inView) is empty, and assign it only when it differs"
+    case .storeEmptiness(let member, _):
+      "Store whether '\(member)'\(inView) is empty, and assign it only when it differs"
     case .keepOutOfEnvironment(.written(let key)): "Pass '\(key)' as an argument instead of through the environment"
     case .keepOutOfEnvironment(.read(let path)):
       "Pass '\(path.text)' to \(receiver) as an argument instead of through the environment"

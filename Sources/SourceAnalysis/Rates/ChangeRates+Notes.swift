@@ -46,7 +46,8 @@ extension ChangeRates {
     // Nor do ids of types that nobody declares name the rows that lose theirs.
     case .useCallableStruct, .keepIdentity: false
     case .stopDepending, .readWhereUsed, .handOnUnobserved, .narrowInput, .publishPerMember, .partModel,
-      .observePerElement, .observeNested, .exposeFields, .cacheDerived, .storeEmptiness, .keepOutOfEnvironment, .moveState, .derive,
+      .observePerElement, .observeNested, .exposeFields, .cacheDerived, .storeEmptiness, .keepOutOfEnvironment,
+      .moveState, .derive,
       .followParent, .takeValue, .ownObject, .extract, .compareView, .compareElements, .askEquality,
       .wrapInPlainValueView,
       .passComparable, .projectBinding, .conformToEquatable, .completeEquality, .writeOnlyOnChange, .writeOnThreshold,

@@ -42,7 +42,8 @@ extension ChangeRates {
     case .projectBinding where child(of: finding) == nil: return false
     case .passComparable(.argument) where child(of: finding) == nil: return false
     case .stopDepending, .readWhereUsed, .handOnUnobserved, .narrowInput, .publishPerMember, .partModel,
-      .observePerElement, .observeNested, .exposeFields, .cacheDerived, .storeEmptiness, .keepOutOfEnvironment, .useCallableStruct,
+      .observePerElement, .observeNested, .exposeFields, .cacheDerived, .storeEmptiness, .keepOutOfEnvironment,
+      .useCallableStruct,
       .stabilizeDefault, .moveState, .derive, .followParent, .takeValue, .ownObject, .compareView, .compareElements,
       .askEquality,
       .wrapInPlainValueView, .passComparable, .projectBinding, .conformToEquatable, .completeEquality, .keepIdentity,
@@ -260,7 +261,8 @@ extension ChangeRates {
       // Rows that observe the whole object are evaluated for each of its changes, whichever part of it they read.
       return false
     case .readWhereUsed, .narrowInput, .publishPerMember, .partModel, .observePerElement, .observeNested,
-      .exposeFields, .cacheDerived, .storeEmptiness, .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault, .moveState, .derive,
+      .exposeFields, .cacheDerived, .storeEmptiness, .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault,
+      .moveState, .derive,
       .followParent, .takeValue, .ownObject, .compareView, .compareElements, .askEquality, .wrapInPlainValueView,
       .passComparable,
       .projectBinding, .conformToEquatable, .completeEquality, .keepIdentity, .writeOnlyOnChange, .writeOnThreshold,

@@ -28,6 +28,14 @@ extension SourceRule {
       "extension EnvironmentValues {\n@Entry var ↓submit: (String) -> Void = { _ in }\n}",
       "struct SubmitAction { let handler: (String) -> Void }\nextension EnvironmentValues {\n  @Entry var ↓submit: SubmitAction?\n}",
       "struct SubmitKey: EnvironmentKey {\n  static let ↓defaultValue: () -> Void = {}\n}",
+      """
+      struct SubmitAction {
+        private let action: (String) -> Void
+        init(_ action: @escaping (String) -> Void = { _ in }) { self.action = action }
+        func callAsFunction(_ draft: String) { action(draft) }
+      }
+      struct SubmitKey: EnvironmentKey { static let ↓defaultValue = SubmitAction() }
+      """,
     ],
     nonTriggering: [
       "struct SubmitAction { func callAsFunction(_ draft: String) { /* ... */ } }\nextension EnvironmentValues {\n@Entry var submit = SubmitAction()\n}",
@@ -40,7 +48,9 @@ extension SourceRule {
         if TypeName.isFunction(text) || key.property.initialValue?.kind == .closure {
           return finding(key, "holds a function", nil)
         }
-        guard let id = graph.index.resolve(TypeName.base(text), near: key.property.code.file.path) else { return nil }
+        guard
+          let id = graph.index.resolve(TypeName.base(text), near: key.property.code.file.path, inside: key.owner)
+        else { return nil }
         guard let (owner, closure) = function(in: graph.index[id], graph) else { return nil }
         return finding(key, "holds the function '\(closure.name)' of '\(owner.name)'", closure)
       }
@@ -73,6 +83,8 @@ struct EnvironmentKeyDeclaration {
   var name: String
   var typeText: String?
   var property: Property
+  /// What declares the property.
+  var owner: TypeID
   var isEntry: Bool
 }
 
@@ -82,16 +94,27 @@ extension SourceGraph {
     for type in index.types {
       if Protocols.environments.contains(type.name) {
         for property in type.properties where property.attributes.contains(.environmentEntry) {
-          keys.append(.init(name: property.name, typeText: property.typeText, property: property, isEntry: true))
+          keys.append(
+            .init(
+              name: property.name, typeText: property.typeText ?? Self.typeMade(by: property.initialValue),
+              property: property, owner: type.id, isEntry: true))
         }
       } else if !type.conformances.isDisjoint(with: Protocols.environmentKeys) {
         for property in type.properties where property.name == "defaultValue" {
           let alias = type.code.children.first { $0.kind == .typeAlias && $0.name == "Value" }
           keys.append(
-            .init(name: type.name, typeText: property.typeText ?? alias?.detail, property: property, isEntry: false))
+            .init(
+              name: type.name, typeText: property.typeText ?? alias?.detail ?? Self.typeMade(by: property.initialValue),
+              property: property, owner: type.id, isEntry: false))
         }
       }
     }
     return keys.sorted { $0.property.place < $1.property.place }
+  }
+
+  /// `SubmitAction` of `= SubmitAction { … }`.
+  private static func typeMade(by value: Code?) -> String? {
+    guard let value, value.kind == .call, value.calledName.startsUppercase else { return nil }
+    return value.callee?.memberPath?.joined(separator: ".")
   }
 }

@@ -29,7 +29,8 @@ enum EmptinessReads {
         ],
         related: views.sorted { $0.code.nameStart < $1.code.nameStart }.map {
           .init(
-            .reader, view: $0.qualifiedName, place: $0.code.nameStart, message: "asks whether '\(property.name)' is empty")
+            .reader, view: $0.qualifiedName, place: $0.code.nameStart,
+            message: "asks whether '\(property.name)' is empty")
         })
     }
   }

@@ -129,9 +129,11 @@ struct StateScope {
     // Rows that get a flag and nothing that defeats their comparison are what this rule advises.
     if coordinates, !consumers.contains(where: takesClosure), !isPaired(property) { return nil }
     let owner = chain.last?.child.name ?? first.name
-    let isBoundToPlace = !isRow && evaluation.writes(of: property.name).contains { write in
-      !isInside(write.code, write.via, of: parts) && write.phase.event?.isIndependentOfView != true
-    }
+    let isBoundToPlace =
+      !isRow
+      && evaluation.writes(of: property.name).contains { write in
+        !isInside(write.code, write.via, of: parts) && write.phase.event?.isIndependentOfView != true
+      }
     var draft = Draft(
       isBoundToPlace
         ? messageOfObject(property, owner)

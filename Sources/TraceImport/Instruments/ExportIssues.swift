@@ -106,7 +106,9 @@ struct ExportIssues {
     }
     if findings.tables.isEmpty, others.isEmpty, findings.otherSchemas[""] == nil, findings.unmatchedNodes == 0 {
       issues.add(
-        .error, "the tables of this export have neither a schema nor rows, so nothing is counted; export it again: \(Self.example)")
+        .error,
+        "the tables of this export have neither a schema nor rows, so nothing is counted; export it again: \(Self.example)"
+      )
     }
     noteEmptiness(in: findings, recording)
   }
