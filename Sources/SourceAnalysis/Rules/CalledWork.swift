@@ -155,7 +155,18 @@ struct CalledWork {
         found.append(next)
       }
     }
-    return found
+    return found + handedOn(from: target, owner)
+  }
+
+  /// Methods of what the type holds that a block calls: `builder.rows(for: records)`.
+  private func handedOn(from target: Target, _ owner: TypeInfo) -> [Target] {
+    target.block.descendants.compactMap { call in
+      guard call.kind == .call, let path = call.callee?.memberPath?.drop(while: { $0 == "self" }), path.count > 1,
+        let first = path.first, owner.property(first)?.isStored == true, call.callee?.isShadowed(first) == false,
+        !isDeferred(call, in: target.block), let holder = holder(path.dropLast(), in: owner)
+      else { return nil }
+      return method(call.calledName, of: holder, isStatic: false, call)
+    }
   }
 
   /// The work of a block, itself or in what it calls.
@@ -176,7 +187,34 @@ struct CalledWork {
       else { continue }
       return (work, code)
     }
-    return gatheringLoop(of: target) ?? readingLoop(of: target)
+    return gatheringLoop(of: target) ?? readingLoop(of: target) ?? nestedPass(of: target)
+  }
+
+  /// `records.map { record in columns.map { column in … } }`: once through a collection for each element of another.
+  private func nestedPass(of target: Target) -> Work? {
+    for outer in target.block.descendants where isPass(outer) && !isDeferred(outer, in: target.block) {
+      guard let closure = outer.arguments.compactMap(\.firstChild).first(where: { $0.kind == .closure }) else { continue }
+      let element = closure.first(.parameter)?.detail ?? "$0"
+      for inner in closure.descendants where isPass(inner) {
+        // What belongs to the element alone is part of it.
+        guard let root = inner.callee?.chainRoot, root.kind == .identifier, root.name != element, root.name != "$0",
+          root.localDeclaration(of: root.name)?.mentionedNames.contains(element) != true,
+          let base = inner.callee?.firstChild, !HeavyCall.isSmall(base)
+        else { continue }
+        return (
+          HeavyCall(
+            text: "goes through '\(root.name)' for each element of a collection", subject: target.name, workload: .ordering),
+          outer
+        )
+      }
+    }
+    return nil
+  }
+
+  private func isPass(_ code: Code) -> Bool {
+    code.kind == .call && code.callee?.kind == .member && !code.isOfOptional
+      && (Methods.isPass.contains(code.calledName) || Methods.maps.contains(code.calledName))
+      && code.arguments.contains { $0.firstChild?.kind == .closure }
   }
 
   /// `let characters = Array(text); while index < characters.count { … }`: a text is read to its end and parts are made of it.

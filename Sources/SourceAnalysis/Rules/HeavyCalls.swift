@@ -199,7 +199,7 @@ extension Code {
 
   /// `flatMap` and `map` of an optional, which share their names with those of collections: what comes out is optional, as no
   /// collection's is.
-  fileprivate var isOfOptional: Bool {
+  var isOfOptional: Bool {
     guard Methods.maps.contains(calledName) else { return false }
     var outer = self
     while let member = outer.parent, member.kind == .member, Methods.maps.contains(member.name),

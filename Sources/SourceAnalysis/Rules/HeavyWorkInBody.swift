@@ -27,6 +27,27 @@ extension SourceRule {
         """),
     triggering: [
       """
+      final class RowBuilder {
+        func rows(_ records: [Record], columns: [Column]) -> [RowData] {
+          records.compactMap { record in
+            let cells = record.cells
+            return RowData(id: record.id, cells: columns.map { column in cells.first { $0.key == column.key } })
+          }
+        }
+      }
+      @Observable final class Table {
+        var records: [Record] = []
+        var columns: [Column] = []
+        private let builder = RowBuilder()
+        var rows: [RowData] { builder.rows(records, columns: columns) }
+      }
+      struct TableView: View {
+        let table: Table
+        let offset: CGFloat
+        var body: some View { ForEach(↓table.rows) { row in TableRow(row: row, offset: offset) } }
+      }
+      """,
+      """
       @Observable final class Agenda {
         let store = EKEventStore()
         func hasEvents(on day: DateInterval) -> Bool {
