@@ -193,17 +193,20 @@ struct CalledWork {
   /// `records.map { record in columns.map { column in … } }`: once through a collection for each element of another.
   private func nestedPass(of target: Target) -> Work? {
     for outer in target.block.descendants where isPass(outer) && !isDeferred(outer, in: target.block) {
-      guard let closure = outer.arguments.compactMap(\.firstChild).first(where: { $0.kind == .closure }) else { continue }
+      guard let closure = outer.arguments.compactMap(\.firstChild).first(where: { $0.kind == .closure }) else {
+        continue
+      }
       let element = closure.first(.parameter)?.detail ?? "$0"
       for inner in closure.descendants where isPass(inner) {
         // What belongs to the element alone is part of it.
-        guard let root = inner.callee?.chainRoot, root.kind == .identifier, root.name != element, root.name != "$0",
-          root.localDeclaration(of: root.name)?.mentionedNames.contains(element) != true,
-          let base = inner.callee?.firstChild, !HeavyCall.isSmall(base)
+        guard let base = inner.callee?.firstChild, let path = base.memberPath?.drop(while: { $0 == "self" }),
+          let root = path.first, root != element, root != "$0",
+          base.localDeclaration(of: root)?.mentionedNames.contains(element) != true, !HeavyCall.isSmall(base)
         else { continue }
         return (
           HeavyCall(
-            text: "goes through '\(root.name)' for each element of a collection", subject: target.name, workload: .ordering),
+            text: "goes through '\(path.joined(separator: "."))' for each element of a collection",
+            subject: target.name, workload: .ordering),
           outer
         )
       }

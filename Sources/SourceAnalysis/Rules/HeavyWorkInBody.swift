@@ -27,19 +27,19 @@ extension SourceRule {
         """),
     triggering: [
       """
-      final class RowBuilder {
-        func rows(_ records: [Record], columns: [Column]) -> [RowData] {
+      @Observable final class Columns {
+        var shown: [Column] = []
+        func rows(_ records: [Record]) -> [RowData] {
           records.compactMap { record in
             let cells = record.cells
-            return RowData(id: record.id, cells: columns.map { column in cells.first { $0.key == column.key } })
+            return RowData(id: record.id, cells: shown.map { column in cells.first { $0.key == column.key } })
           }
         }
       }
       @Observable final class Table {
         var records: [Record] = []
-        var columns: [Column] = []
-        private let builder = RowBuilder()
-        var rows: [RowData] { builder.rows(records, columns: columns) }
+        private let columns = Columns()
+        var rows: [RowData] { columns.rows(records) }
       }
       struct TableView: View {
         let table: Table
