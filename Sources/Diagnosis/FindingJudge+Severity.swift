@@ -73,7 +73,7 @@ extension FindingJudge {
   private static let worthwhileWork = 0.05
 
   /// Updates from which on work that each repeats is a pattern.
-  private static let costlyUpdates = 100
+  private static let costlyUpdates = 50
 
   /// State that costs no evaluation but those of the small view that owns it: better placed elsewhere, and no waste to stop for.
   func isOwnersAlone(_ finding: Finding, _ outcome: Outcome) -> Bool {

@@ -20,8 +20,9 @@ extension Remedies {
   /// Of the changes of a collection, the share that makes it empty, or ends that.
   private static let shareOfEmptiness = 0.02
 
-  /// Views that follow a collection and only ask whether it is empty, and follow that alone.
-  func storedEmptiness(_ model: TypeInfo, of member: String, by names: Set<String>) -> Remedy {
+  /// Views that follow a collection and only ask whether it is empty, and are to follow that alone. What is in closures that other
+  /// views run is evaluated for the collection as before.
+  func storedEmptiness(_ model: TypeInfo, of member: String, by names: Set<String>, _ finding: Finding) -> Remedy {
     var remedy = Remedy()
     for facts in recorded.facts where names.contains(facts.type.qualifiedName) {
       let causes = causes(of: [member], in: model, facts)
@@ -29,7 +30,12 @@ extension Remedies {
       let views = views(of: facts.type.id)
       remedy.views.formUnion(views)
       remedy.causes.formUnion(causes)
-      remedy.effects.append(.ignoring(views: views, causes: causes, remaining: Self.shareOfEmptiness))
+      let contents = finding.places(.section).filter { $0.view == facts.type.qualifiedName }
+        .compactMap { $0.place.flatMap { code(at: $0, in: facts.type) } }
+      remedy.effects.append(
+        contents.isEmpty
+          ? .ignoring(views: views, causes: causes, remaining: Self.shareOfEmptiness)
+          : .extracting(views: views, causes: causes, part: contents.flatMap { withHelpers($0, facts.type) }))
     }
     return remedy
   }

@@ -115,7 +115,8 @@ struct Remedies {
       )
     case .observePerElement(let path, _, let rows): return fewPerChange(type, views, path, rows: rows)
     case .cacheDerived(let member, let readers): return type.map { cachedMember($0, member: member, by: readers) }
-    case .storeEmptiness(let member, let readers): return type.map { storedEmptiness($0, of: member, by: readers) }
+    case .storeEmptiness(let member, let readers):
+      return type.map { storedEmptiness($0, of: member, by: readers, finding) }
     case .conformToEquatable(_, let member): return type.map { equalRewrites($0, member: member) }
     case .exposeFields(let path, _): return exposedFields(type, path)
     case .keepOutOfEnvironment(.read(let path)):

@@ -93,6 +93,11 @@ package enum Conventions {
   package static let developerWords = ["Debug"]
   /// Words in the names of methods that draw an image.
   package static let drawingWords = ["barcode", "draw", "generate", "qr", "render"]
+  /// What the names in functions that draw, or change the pixels of images, have in them.
+  package static let drawingInCode = [
+    "draw", "render", "graphics", "context", "lockfocus", "filter", "thumbnail", "resiz", "scal", "crop", "cgimage",
+    "bitmap", "barcode", "qr", "tint", "composit",
+  ]
   /// What the names of types end in that draw into an image.
   package static let rendererEnding = "ImageRenderer"
   /// Words in the names of what keeps results.

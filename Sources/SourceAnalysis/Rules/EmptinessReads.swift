@@ -9,11 +9,15 @@ enum EmptinessReads {
   }
 
   static func findings(_ graph: SourceGraph) -> [Draft] {
-    var readers: [Collection: [TypeInfo]] = [:]
+    var readers: [Collection: [(view: TypeInfo, contents: [Code])]] = [:]
     for (type, evaluation) in graph.evaluatedViews where !evaluation.isIncomplete {
-      for collection in askedForEmptiness(in: type, evaluation, graph) { readers[collection, default: []].append(type) }
+      let contents = closuresOfChildren(evaluation, graph)
+      for collection in askedForEmptiness(in: type, evaluation, contents, graph) {
+        readers[collection, default: []].append((type, contents))
+      }
     }
-    return readers.compactMap { collection, views in
+    return readers.compactMap { collection, readers in
+      let views = readers.map(\.view)
       let model = graph.index[collection.model]
       guard let property = model.property(collection.member) else { return nil }
       let names = views.map(\.name).sorted()
@@ -37,19 +41,33 @@ enum EmptinessReads {
 
   /// Collections that all of the body's own reads ask for this alone.
   private static func askedForEmptiness(
-    in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
+    in type: TypeInfo, _ evaluation: Evaluation, _ contents: [Code], _ graph: SourceGraph
   ) -> [Collection] {
     var isAlone: [Collection: Bool] = [:]
     let models = type.storedProperties + evaluation.sharedModels
     for read in evaluation.reads where read.phase.isEvaluation && !read.isProjection && !read.isDerived {
-      guard !isRunByChild(read, evaluation, graph),
-        let property = models.first(where: { $0.name == read.property }),
-        let model = graph.index.type(of: property, in: type),
-        let (collection, rest) = collection(at: read.path, in: model, graph)
+      guard !isRun(read, in: contents, evaluation), let property = models.first(where: { $0.name == read.property }),
+        let model = graph.index.type(of: property, in: type)
       else { continue }
-      isAlone[collection] = isAlone[collection] != false && rest == ["isEmpty"]
+      if let (collection, rest) = collection(at: read.path, in: model, graph) {
+        isAlone[collection] = isAlone[collection] != false && rest == ["isEmpty"]
+      } else {
+        for collection in collections(behind: read.path, in: model, graph) { isAlone[collection] = false }
+      }
     }
     return isAlone.filter(\.value).map(\.key)
+  }
+
+  /// What members of models work their values out of, wherever on the path they are.
+  private static func collections(behind path: [String], in model: TypeInfo, _ graph: SourceGraph) -> [Collection] {
+    var found: [Collection] = []
+    var owner = model
+    for name in path {
+      found += graph.storedReads(of: name, in: owner).map { Collection(model: owner.id, member: $0) }
+      guard let member = owner.property(name), let next = graph.index.type(of: member, in: owner) else { break }
+      owner = next
+    }
+    return found
   }
 
   private static let longestPath = 8
@@ -81,14 +99,23 @@ enum EmptinessReads {
     return statements[0].kind == .returnStatement ? statements[0].firstChild : statements[0]
   }
 
-  /// Whether a view of the app runs the closure in which something is read: what is read of an `@Observable` then evaluates that view.
-  private static func isRunByChild(_ read: Read, _ evaluation: Evaluation, _ graph: SourceGraph) -> Bool {
-    evaluation.children.contains { child in
-      guard let id = child.type else { return false }
-      return child.arguments.contains { argument in
-        argument.value.kind == .closure && argument.value.contains(read.code)
+  /// Closures that views of the app run: what is read in these of an `@Observable` evaluates those views.
+  private static func closuresOfChildren(_ evaluation: Evaluation, _ graph: SourceGraph) -> [Code] {
+    evaluation.children.flatMap { child -> [Code] in
+      guard let id = child.type else { return [] }
+      return child.arguments.filter { argument in
+        argument.value.kind == .closure
           && argument.property.flatMap { graph.index[id].property($0)?.typeText }.map(TypeName.isFunction) == true
-      }
+      }.map(\.value)
     }
+  }
+
+  /// Whether something is read in one of some closures, or in a helper that only these mention.
+  private static func isRun(_ read: Read, in closures: [Code], _ evaluation: Evaluation) -> Bool {
+    func isInside(_ code: Code) -> Bool { closures.contains { $0.contains(code) } }
+    if closures.isEmpty { return false }
+    guard let helper = read.via.first else { return isInside(read.code) }
+    let mentions = evaluation.entries.flatMap { $0.descendants(.identifier).filter { $0.name == helper } }
+    return !mentions.isEmpty && mentions.allSatisfy(isInside)
   }
 }

@@ -35,7 +35,7 @@ struct HeavyCall {
           text: isGrouping ? "groups a collection" : "builds a dictionary", subject: name,
           workload: isGrouping ? .ordering : .pass)
       }
-      if drawsImage(code) { return HeavyCall(text: "draws an image", subject: name, workload: .reading) }
+      if drawsImage(code, graph) { return HeavyCall(text: "draws an image", subject: name, workload: .reading) }
       // To make a parser is not to parse yet.
       return Conventions.markdownParserWords.allSatisfy(name.lowercased().contains) && !code.arguments.isEmpty
         ? HeavyCall(text: "parses Markdown", subject: name, workload: .reading) : nil
@@ -93,7 +93,7 @@ struct HeavyCall {
   }
 
   /// `Image(uiImage: icon.image(ofSize: size))`, `Image(nsImage: qrCode(of: link))`: what a method draws that is asked for it.
-  private static func drawsImage(_ code: Code) -> Bool {
+  private static func drawsImage(_ code: Code, _ graph: SourceGraph) -> Bool {
     guard code.calledName == Views.image, let argument = code.arguments.first,
       Views.imageLabels.contains(argument.name), let drawing = argument.firstChild, drawing.kind == .call,
       !drawing.calledName.startsUppercase
@@ -105,6 +105,20 @@ struct HeavyCall {
     return !isKept && !name.hasPrefix("with")
       && (Conventions.drawingWords.contains(where: name.contains)
         || drawing.arguments.contains { $0.name.lowercased().contains("size") })
+      && mayDraw(drawing.calledName, graph)
+  }
+
+  /// Whether a function draws, as far as the sources show what it does: one that only looks an image up draws nothing.
+  private static func mayDraw(_ name: String, _ graph: SourceGraph) -> Bool {
+    let bodies = graph.index.types.flatMap { type in type.functions.filter { $0.name == name }.compactMap(\.body) }
+      .filter { $0.firstChild != nil }
+    return bodies.isEmpty
+      || bodies.contains { body in
+        body.descendants.contains { code in
+          [.identifier, .member].contains(code.kind)
+            && Conventions.drawingInCode.contains(where: code.name.lowercased().contains)
+        }
+      }
   }
 
   /// `"\\n"` or `"\\t"`: a literal with an escape has no name of its own, and is longer than its quotes.

@@ -227,6 +227,12 @@ extension SourceRule {
         var body: some View {
           Image(uiImage: image.withRenderingMode(.alwaysTemplate))
           Image(uiImage: ImageCache.shared.render(image))
+          Image(nsImage: symbol(named: "a", size: CGSize(width: 8, height: 8)))
+        }
+        private func symbol(named name: String, size: CGSize) -> NSImage {
+          guard let image = NSImage(named: name) else { return NSImage() }
+          image.size = size
+          return image
         }
       }
       """,

@@ -108,9 +108,18 @@ extension SourceRule {
           let chat: Chat
           private var isWaiting: Bool { chat.messages.isEmpty }
           var body: some View {
-            Boundary { Messages(messages: chat.messages) }
+            Boundary { content }
               .onChange(of: isWaiting) { wait() }
           }
+          private var content: some View { Messages(messages: chat.messages) }
+        }
+        struct Banner: View {
+          let store: Store
+          var body: some View { if !store.running.isEmpty { Text(store.title()) } }
+        }
+        @Observable final class Store {
+          var running: [String] = []
+          func title() -> String { running.joined() }
         }
         struct Boundary<Content: View>: View {
           private let content: () -> Content
