@@ -18,6 +18,8 @@ enum Effect: Hashable, Sendable {
   case narrowing(views: Set<Int>, trust: Trust)
   /// The state moves into the child: its owner is no longer evaluated for it, and one child is.
   case owning(views: Set<Int>, causes: Set<Cause>, owners: Set<Int>)
+  /// The views are evaluated for it no longer, and these children as before: others run the part of the body that makes them.
+  case leaving(views: Set<Int>, causes: Set<Cause>, children: Set<Int>)
   /// The part of the body that reads the value becomes a view of its own, with the helpers that it calls.
   case extracting(views: Set<Int>, causes: Set<Cause>, part: [Code])
   /// Parts of the body become views of their own, evaluated only for what they read.
@@ -56,7 +58,8 @@ enum Effect: Hashable, Sendable {
   var causes: Set<Cause> {
     switch self {
     case .ignoring(_, let causes, _), .keepingObjects(_, let causes), .following(_, let causes, _),
-      .owning(_, let causes, _), .extracting(_, let causes, _), .fewPerChange(_, let causes, _):
+      .owning(_, let causes, _), .leaving(_, let causes, _), .extracting(_, let causes, _),
+      .fewPerChange(_, let causes, _):
       causes
     case .comparing, .narrowing, .sectioning, .keepingIdentity, .keepingToElements, .leavingClock: []
     }
@@ -66,7 +69,7 @@ enum Effect: Hashable, Sendable {
   var views: Set<Int> {
     switch self {
     case .ignoring(let views, _, _), .following(let views, _, _), .comparing(let views, _), .narrowing(let views, _),
-      .owning(let views, _, _),
+      .owning(let views, _, _), .leaving(let views, _, _),
       .extracting(let views, _, _),
       .sectioning(let views, _), .fewPerChange(let views, _, _), .keepingIdentity(let views, _),
       .keepingToElements(let views, _), .keepingObjects(let views, _), .leavingClock(let views, _):

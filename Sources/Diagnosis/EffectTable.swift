@@ -10,13 +10,14 @@ struct EffectTable {
     case followed(Set<Int>)
     case few(Int)
     case moved(Set<Int>)
+    case left(Set<Int>)
     case extracted([Code])
 
     /// Whether neither what else is in the update nor how many rows there are decides.
     var isSameInAllUpdates: Bool {
       switch self {
       case .remaining, .replaced: true
-      case .followed, .few, .moved, .extracted: false
+      case .followed, .few, .moved, .left, .extracted: false
       }
     }
   }
@@ -106,7 +107,7 @@ struct EffectTable {
     case .keepingIdentity(_, let maker): entry.keepsIdentity = with(maker, entry.keepsIdentity)
     case .leavingClock(_, let remaining): entry.besidesClock = min(entry.besidesClock ?? 1, remaining)
     case .keepingToElements(_, let without): entry.following = (entry.following ?? 0) | without
-    case .ignoring, .keepingObjects, .following, .owning, .extracting, .fewPerChange, .sectioning: break
+    case .ignoring, .keepingObjects, .following, .owning, .leaving, .extracting, .fewPerChange, .sectioning: break
     }
     entries[view] = entry
   }
@@ -144,6 +145,7 @@ extension Effect {
     case .keepingObjects(_, let causes): (causes, .replaced)
     case .following(_, let causes, let witnesses): (causes, .followed(witnesses))
     case .owning(_, let causes, let owners): (causes, .moved(owners))
+    case .leaving(_, let causes, let children): (causes, .left(children))
     case .extracting(_, let causes, let part): (causes, .extracted(part))
     case .fewPerChange(_, let causes, let rows): (causes, .few(rows))
     case .comparing, .narrowing, .keepingIdentity, .keepingToElements, .sectioning, .leavingClock: nil

@@ -32,10 +32,13 @@ extension Remedies {
       remedy.causes.formUnion(causes)
       let contents = finding.places(.section).filter { $0.view == facts.type.qualifiedName }
         .compactMap { $0.place.flatMap { code(at: $0, in: facts.type) } }
+      let below = contents.flatMap { withHelpers($0, facts.type) }.reduce(into: Set<Int>()) {
+        $0.formUnion(children(in: $1, of: facts.type))
+      }
       remedy.effects.append(
-        contents.isEmpty
+        below.isEmpty
           ? .ignoring(views: views, causes: causes, remaining: Self.shareOfEmptiness)
-          : .extracting(views: views, causes: causes, part: contents.flatMap { withHelpers($0, facts.type) }))
+          : .leaving(views: views, causes: causes, children: below))
     }
     return remedy
   }

@@ -86,7 +86,7 @@ struct Replay {
     for index in recorded.updates(ofMessages: table.messages) {
       let update = recorded.updates[index]
       play(update, table, &player)
-      if !player.moves.isEmpty { settle(update, &player, &expected) }
+      if !player.moves.isEmpty { settle(update, player, &expected) }
       sum(update, at: index, player, &expected)
     }
     expected.isWeighed = player.isWeighed
@@ -112,6 +112,10 @@ struct Replay {
     var owners: Set<Int> = []
     /// The parts of the body that live on, where they are known.
     var part: [Code] = []
+    /// Whether one of the owners was evaluated, and took it over.
+    var isTakenOver = false
+    /// Whether it evaluates a view that is there for it alone, where none of the owners takes it over.
+    var addsView = true
   }
 
   /// What is known of the update that is being played; kept from one to the next, so that nothing is allocated for each.
@@ -213,8 +217,24 @@ struct Replay {
     if own.isWeighed { player.isWeighed = true }
     // A part that reads what changed runs for it, whether the rest of the body does or not.
     if let move = own.move, step.share == 0 || own.isWeighed || !move.part.isEmpty { player.moves.append(move) }
+    takeOver(&step, of: element, message, at: place, in: update, &player)
     player.set(step, at: place)
     player.set(change, at: place)
+  }
+
+  /// Gives each change that moved to the first evaluation below of its new owner, so that what this one makes is evaluated with it.
+  private func takeOver(
+    _ step: inout Step, of element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits, at place: Int,
+    in update: RecordedUpdates.Update, _ player: inout Player
+  ) {
+    for index in player.moves.indices {
+      let move = player.moves[index]
+      guard !move.isTakenOver, move.owners.contains(message.view), isBelow(place, move.place, update) else { continue }
+      player.moves[index].isTakenOver = true
+      let number = update.elements[move.place].repetitions
+      step.share = max(step.share, min(1, Double(number) / Double(element.repetitions)))
+      step.isTouched = true
+    }
   }
 
   /// Whether a view was inserted: those without storage are with '@self' alone; nothing they were given had changed, yet they ran.
@@ -313,6 +333,11 @@ struct Replay {
           result.move = result.move ?? Move(place: place)
           result.move?.owners.formUnion(owners)
           if owners.isEmpty { result.step.hasSection = true }
+        case .left(let children):
+          share = 0
+          result.move = result.move ?? Move(place: place)
+          result.move?.owners.formUnion(children)
+          result.move?.addsView = false
         case .extracted(let part):
           share = 0
           result.move = result.move ?? Move(place: place)
@@ -507,24 +532,12 @@ struct Replay {
     return true
   }
 
-  /// Gives each moved change to one evaluation of its new owner.
-  private func settle(_ update: RecordedUpdates.Update, _ player: inout Player, _ expected: inout Expectation) {
-    for move in player.moves {
-      let number = update.elements[move.place].repetitions
-      let owner = update.elements.indices.first { index in
-        move.owners.contains(recorded.traits[update.elements[index].message].view)
-          && isBelow(index, move.place, update)
-      }
-      if let owner {
-        let repetitions = Double(update.elements[owner].repetitions)
-        var step = player.steps[owner]
-        step.share = max(step.share, min(1, Double(number) / repetitions))
-        step.isTouched = true
-        player.set(step, at: owner)
-      } else if !recorded.traits[update.elements[move.place].message].isAssumed {
-        // A part of what nobody logs is logged no more than the whole.
-        expected.added[update.scenario, default: 0] += number * update.count
-      }
+  /// Counts the evaluations of views that a change introduces: of those whose new owner was not evaluated.
+  private func settle(_ update: RecordedUpdates.Update, _ player: Player, _ expected: inout Expectation) {
+    for move in player.moves where !move.isTakenOver && move.addsView {
+      // A part of what nobody logs is logged no more than the whole.
+      guard !recorded.traits[update.elements[move.place].message].isAssumed else { continue }
+      expected.added[update.scenario, default: 0] += update.elements[move.place].repetitions * update.count
     }
   }
 

@@ -35,7 +35,14 @@ enum EmptinessReads {
           .init(
             .reader, view: $0.qualifiedName, place: $0.code.nameStart,
             message: "asks whether '\(property.name)' is empty")
-        })
+        }
+          + readers.flatMap { reader in
+            reader.contents.map {
+              .init(
+                .section, view: reader.view.qualifiedName, place: $0.start,
+                message: "run by the view that it is given to")
+            }
+          })
     }
   }
 
@@ -105,7 +112,9 @@ enum EmptinessReads {
       guard let id = child.type else { return [] }
       return child.arguments.filter { argument in
         argument.value.kind == .closure
-          && argument.property.flatMap { graph.index[id].property($0)?.typeText }.map(TypeName.isFunction) == true
+          && argument.property.flatMap { graph.index[id].property($0)?.typeText }.map {
+            TypeName.isFunction($0) && !TypeName.returnsVoid($0)
+          } == true
       }.map(\.value)
     }
   }
