@@ -77,6 +77,27 @@ extension MemberShares {
     return (writes, hotCode)
   }
 
+  /// The members of each model that get another value whenever one is written: each assignment of it stands in a row of statements
+  /// with one of theirs, of a value that is worked out.
+  static func companions(among writes: [Written]) -> [TypeID: [String: Set<String>]] {
+    var assigned: [Code: Set<String>] = [:]
+    for write in writes where write.replaces {
+      guard let assignment = write.assignment, let block = assignment.parent,
+        let value = Array(assignment.children).dropFirst().first, !value.isConstant
+      else { continue }
+      assigned[block, default: []].insert(write.member)
+    }
+    var result: [TypeID: [String: Set<String>]] = [:]
+    for write in writes {
+      let together = write.assignment?.parent.flatMap { assigned[$0] } ?? []
+      let known = result[write.model]?[write.member]
+      result[write.model, default: [:]][write.member] = (known?.intersection(together) ?? together).subtracting([
+        write.member
+      ])
+    }
+    return result
+  }
+
   /// The property of a view that a write follows, in `onChange(of:)`. Which member of an object changed a trace does not tell.
   private static func followed(by write: Write, _ view: TypeInfo, _ evaluation: Evaluation) -> String? {
     guard write.phase.event == .change, let caller = write.phase.caller,

@@ -20,6 +20,8 @@ struct MemberShares: Sendable {
   private let followed: [Code: Double]
   /// What each assignment weighs.
   private let weights: [Code: Double]
+  /// By model and member, the members that get another value whenever it is written.
+  private let companions: [TypeID: [String: Set<String>]]
   /// By model, its changes in the trace with what they were of.
   private var changes: [TypeID: [Change]] = [:]
   /// What `share(of:in:)` and `weight(of:in:)` found: messages, remedies and open updates ask about the same properties.
@@ -122,6 +124,7 @@ struct MemberShares: Sendable {
       writes.compactMap { write in write.assignment.map { ($0, write.weight) } },
       uniquingKeysWith: { first, _ in first })
     followed = [:]
+    companions = Self.companions(among: writes)
     models = Self.models(of: writes, graph, presence: { _ in 1 }, followed: { _ in nil }, repetition: { _ in 0 })
   }
 
@@ -138,6 +141,7 @@ struct MemberShares: Sendable {
     hotCode = other.hotCode
     streams = other.streams
     weights = other.weights
+    companions = other.companions
     models = other.models
     followed = Dictionary(
       writes.compactMap { write in
@@ -445,6 +449,8 @@ struct MemberShares: Sendable {
     // What nobody publishes is shown anew when the model announces by hand that something changed.
     if isUnpublished(read, of: modelType) { read.insert(Protocols.changePublisher) }
     guard model.all > 0 else { return read.isEmpty ? 0 : 1 }
+    // What is only written together with something that is read is no change of its own.
+    for (member, others) in companions[modelType.id] ?? [:] where !others.isDisjoint(with: read) { read.insert(member) }
     let names = read.sorted()
     return mean(of: modelType, observer: type.id) { change in
       names.reduce(0) { $0 + change.need(of: $1, repeated: model.repeated[$1] ?? 0) }
