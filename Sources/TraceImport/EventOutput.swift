@@ -43,6 +43,8 @@ final class EventOutput {
   private(set) var repaired = 0
   private(set) var doubts: [String: Doubt] = [:]
   private(set) var formatCounts: [UInt8: Int] = [:]
+  /// What the time of the last change says; `nil` where none has a time.
+  private(set) var timeStyle: TimeStyle?
 
   init(sink: any TraceEventSink, symbols: TraceSymbols) {
     self.sink = sink
@@ -158,6 +160,9 @@ final class EventOutput {
         perMessage[Int(events[index].value)] += 1
         perFormat[Int(events[index].format)] += 1
       }
+    }
+    if let timed = events[..<kept].last(where: { $0.kind == .change && $0.time != TraceEvent.noTime }) {
+      timeStyle = timed.timeStyle
     }
     // Those that went ahead came through one source, the first of the batch, so none of them was taken out.
     if kept > delivered {

@@ -18,7 +18,8 @@ extension LogReader {
     summary.issues = notes.issues.sorted
     summary.brokenTests = tests.broken
     summary.runDigest = tests.digest
-    summary.timesHaveZone = recogniser.clock.style.hasZone
+    // Not of whatever line had a time last: which of the others are looked at for one depends on how the input was cut.
+    summary.timesHaveZone = output.timeStyle?.hasZone ?? false
     return summary
   }
 
