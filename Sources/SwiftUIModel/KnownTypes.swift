@@ -187,6 +187,10 @@ package enum KnownTypes {
 
   /// What the names of classes end in that turn values into text.
   package static let formatterSuffix = "Formatter"
+  /// What The Composable Architecture observes a store by, made in the initialiser of a view.
+  ///
+  /// - Source: https://pointfreeco.github.io/swift-composable-architecture/0.33.1/ViewStore/
+  package static let viewOfStore = "ViewStore"
   /// The type of a literal. Source: developer.apple.com/documentation/swift/initialization-with-literals
   package static let ofIntegerLiterals = "Int", ofFloatLiterals = "Double", ofStringLiterals = "String"
   package static let ofBooleanLiterals = "Bool"

@@ -223,6 +223,8 @@ package enum Methods {
   package static let makesCollections = maps.union(filters).union(keepsElements)
   /// The method that gives as many elements from the start as it is told to.
   package static let limiting = "prefix"
+  /// The same from the end.
+  package static let limitingFromEnd = "suffix"
   /// The method that decodes a value.
   package static let decoding = "decode"
   /// The label of a dictionary's constructor that groups a collection.

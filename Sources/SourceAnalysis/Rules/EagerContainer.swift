@@ -82,6 +82,14 @@ extension SourceRule {
     ],
     nonTriggering: [
       """
+      struct Chat: View {
+        private static let mostMessages = 75
+        let messages: [Message]
+        private var shown: [Message] { Array(messages.suffix(Self.mostMessages)) }
+        var body: some View { ScrollView { VStack { ForEach(shown) { MessageRow(message: $0) } } } }
+      }
+      """,
+      """
       struct Shelves: View {
         @ObservedObject var store: ShelfStore
         var body: some View {

@@ -64,6 +64,17 @@ extension SourceRule {
     ],
     nonTriggering: [
       """
+      struct Field: View {
+        private let store: StoreOf<Sign>
+        @ObservedObject private var viewStore: ViewStoreOf<Sign>
+        init(store: StoreOf<Sign>) {
+          self.store = store
+          viewStore = ViewStore(store)
+        }
+        var body: some View { Text(viewStore.name) }
+      }
+      """,
+      """
       struct Markers: View {
         @ObservedObject private var loader = MarkerLoader()
         init(sort: Binding<Sorting>) { loader.load(sort: sort.wrappedValue) }
@@ -156,7 +167,9 @@ extension SourceRule {
         let inInitialiser = type.storedProperties.compactMap { property -> Draft? in
           guard !isMadeOnce, property.storage == .observed, property.initialValue == nil,
             !isAlsoPassed(property, to: type, usages), !isSetUp(property, in: type, usages),
-            let made = usages[property.name].lazy.compactMap({ createdInInitialiser($0) }).first
+            let made = usages[property.name].lazy.compactMap({ createdInInitialiser($0) }).first,
+            // It keeps nothing of its own: what it shows is in the store that it is given.
+            made.calledName != KnownTypes.viewOfStore
           else { return nil }
           let given = parameters(of: made)
           let keeping = given.isEmpty ? "" : ", and an id of \(SourceGraph.list(given)), or the first object stays"

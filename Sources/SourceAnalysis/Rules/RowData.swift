@@ -52,10 +52,13 @@ struct RowData {
   }
 
   private func isShortPrefix(_ code: Code) -> Bool {
-    guard code.kind == .call, code.calledName == Methods.limiting, let count = code.arguments.first?.firstChild,
-      count.kind == .literal, let number = Int(count.name)
+    guard code.kind == .call, [Methods.limiting, Methods.limitingFromEnd].contains(code.calledName),
+      code.arguments.count == 1, code.arguments[0].name.isEmpty, let count = code.arguments[0].firstChild
     else { return false }
-    return number <= 20
+    if count.kind == .literal { return Int(count.name).map { $0 <= 20 } ?? false }
+    // Who names how many there are at most has thought of it; how many that are, a trace shows.
+    guard !graph.options.hasTrace, let path = count.memberPath else { return false }
+    return path.count == 2 && path[0].startsUppercase || type.property(path[path.count - 1])?.isLet == true
   }
 
   /// `items` of `Array(self.items.sorted().enumerated())`.
