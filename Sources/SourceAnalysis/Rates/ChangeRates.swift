@@ -246,6 +246,10 @@ struct ChangeRates {
   private mutating func judged(_ property: Property, in type: TypeInfo) -> ChangeRate {
     guard let evaluation = graph.evaluation(of: type.id) else { return .unknown }
     guard let storage = property.storage else { return rateOfInput(property, in: type) }
+    // Of an `@Observable` a view follows the members that it reads; the object is another one only where the view is given one.
+    if let model = graph.model(of: property, in: type), model.isObservableClass, !model.isObservableObject {
+      return storage == .bindable ? rateOfInput(property, in: type) : .seldom
+    }
     if let recurrence = SourceGraph.recurrence(of: property, in: evaluation) { return .often(recurrence) }
     switch storage {
     // The state of a gesture with two values changes when it begins and when it ends.
