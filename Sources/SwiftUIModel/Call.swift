@@ -114,6 +114,8 @@ package struct Call: ModelEntry {
     package static let connects = Effects(rawValue: 1 << 24)
     /// Sends values on no sooner than some time after the one before.
     package static let spacesValues = Effects(rawValue: 1 << 25)
+    /// Handles the events of a dispatch source, which is a clock where it is scheduled.
+    package static let handlesSource = Effects(rawValue: 1 << 26)
     /// Prints: a light side effect.
     package static let prints = Effects(rawValue: 1 << 18)
     /// Starts work that outlives the call.

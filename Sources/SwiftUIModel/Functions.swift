@@ -59,6 +59,9 @@ package enum Functions {
       "scheduledTimer", .actions, event: .timer, rate: .stream,
       source: .foundation("timer/scheduledtimer(withtimeinterval:repeats:block:)")),
     Call(
+      "setEventHandler", .actions, event: .subscription, does: [.handlesSource],
+      source: .documentation("dispatch/dispatchsourceprotocol/seteventhandler(qos:flags:handler:)")),
+    Call(
       "sink", .actions, event: .publisher, rate: .stream,
       source: .documentation("combine/publisher/sink(receivevalue:)")),
     Call("sleep", does: [.waits], source: .swift("task/sleep(for:tolerance:clock:)")),
@@ -86,6 +89,7 @@ package enum Functions {
   package static let spaces = table.names(where: { $0.effects.contains(.spacesValues) })
   package static let assignsValues = table.names(where: { $0.effects.contains(.assignsValues) })
   package static let connects = table.names(where: { $0.effects.contains(.connects) })
+  package static let handlesSource = table.names(where: { $0.effects.contains(.handlesSource) })
   package static let waits = table.names(where: { $0.effects.contains(.waits) })
   package static let animatesClosure = table.names(where: { $0.effects.contains(.animatesClosure) })
 }

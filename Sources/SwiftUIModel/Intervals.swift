@@ -20,6 +20,8 @@ package enum Intervals {
   package static let spacingLabel = "for"
   /// The label of a pause that counts nanoseconds: `Task.sleep(nanoseconds: 1_000_000)`.
   package static let nanoseconds = "nanoseconds"
+  /// What starts a dispatch source that is a clock, and the argument with its period.
+  package static let schedulingMethod = "schedule", repeatingLabel = "repeating"
   /// Seconds in what durations are counted in: `.milliseconds(5)`, `.seconds(30)`.
   /// Source: developer.apple.com/documentation/swift/duration, developer.apple.com/documentation/dispatch/dispatchtimeinterval
   package static let seconds: [String: Double] = [

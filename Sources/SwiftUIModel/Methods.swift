@@ -223,6 +223,8 @@ package enum Methods {
   package static let makesCollections = maps.union(filters).union(keepsElements)
   /// The method that gives as many elements from the start as it is told to.
   package static let limiting = "prefix"
+  /// What asks whether there are any elements.
+  package static let asksForAny = "isEmpty"
   /// The same from the end.
   package static let limitingFromEnd = "suffix"
   /// The method that decodes a value.

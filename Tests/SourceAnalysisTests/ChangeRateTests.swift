@@ -53,6 +53,17 @@ import Vocabulary
       "func start() { Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in self.count += 1 } }",
       [Severity.warning]
     ),
+    (
+      """
+      func start() {
+        let timer = DispatchSource.makeTimerSource(queue: .main)
+        timer.schedule(deadline: .now(), repeating: .milliseconds(500))
+        timer.setEventHandler { self.count += 1 }
+      }
+      """, [.warning]
+    ),
+    // A file that is watched.
+    ("func watch() { files.setEventHandler { self.count += 1 } }", []),
     ("func follow() async { for await value in values { count = value } }", [.warning]),
     ("func playerDidUpdate() { count += 1 }", [.warning]),
     // One place does when somebody asks for it.

@@ -227,7 +227,9 @@ extension Code {
   package var calledEvent: Event? {
     var event = Calls.events[calledName]
     // `Timer(timeInterval: 0.1, repeats: true) { … }`, as opposed to `Timer.publish(every: …)`.
-    if event == .subscription, Intervals.labels.contains(where: { argument($0) != nil }) { event = .timer }
+    if event == .subscription, Intervals.labels.contains(where: { argument($0) != nil }) || schedule != nil {
+      event = .timer
+    }
     return event == .timer && isFiredOnce ? .later : event
   }
 

@@ -1,3 +1,4 @@
+internal import SwiftUIModel
 internal import Vocabulary
 
 /// What a change is made to: findings with equal keys are resolved by one and the same change.
@@ -50,7 +51,7 @@ extension Draft {
     case .completeEquality, .moveWork: return viewKey()
     case .hoist(let object): return key(place.file, view ?? "", object)
     case .cacheDerived(let member, _): return viewKey(member)
-    case .storeEmptiness(let member, _): return viewKey(member, "isEmpty")
+    case .storeEmptiness(let member, _): return viewKey(member, Methods.asksForAny)
     case .derive(let path, let along):
       return viewKey((along + [path.property]).sorted().joined(separator: ","))
     case .observePerElement, .observeNested, .keepOutOfEnvironment, .followParent, .takeValue, .extract,

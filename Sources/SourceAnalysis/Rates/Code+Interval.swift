@@ -31,8 +31,21 @@ extension Code {
         if schedule.kind == .member { return schedule.name == Intervals.everyMinute ? Intervals.minute : nil }
         return schedule.argument(Intervals.scheduleLabel)?.seconds
       }
+      if let schedule { return schedule.argument(Intervals.repeatingLabel)?.seconds }
       return Intervals.labels.lazy.compactMap { argument($0) }.first?.seconds
     default: return nil
+    }
+  }
+
+  /// `timer.schedule(deadline: .now(), repeating: 0.1)` for a `timer.setEventHandler { … }` in the same function: its events are
+  /// the ticks of a clock.
+  var schedule: Code? {
+    guard kind == .call, Functions.handlesSource.contains(calledName), let source = callee?.firstChild?.memberPath,
+      let function = ancestors.first(where: { [.function, .initializer, .accessor, .file].contains($0.kind) })
+    else { return nil }
+    return function.descendants.first { call in
+      call.kind == .call && call.calledName == Intervals.schedulingMethod
+        && call.callee?.firstChild?.memberPath == source && call.argument(Intervals.repeatingLabel) != nil
     }
   }
 

@@ -57,7 +57,7 @@ enum EmptinessReads {
         let model = graph.index.type(of: property, in: type)
       else { continue }
       if let (collection, rest) = collection(at: read.path, in: model, graph) {
-        isAlone[collection] = isAlone[collection] != false && rest == ["isEmpty"]
+        isAlone[collection] = isAlone[collection] != false && rest == [Methods.asksForAny]
       } else {
         for collection in collections(behind: read.path, in: model, graph) { isAlone[collection] = false }
       }
