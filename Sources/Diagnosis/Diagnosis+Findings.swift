@@ -40,10 +40,26 @@ extension Diagnosis {
     candidates = Self.withoutDuplicates(candidates)
     candidates += unexplained(candidates, judge)
     judge.creditOthers(&candidates)
-    let ranked = judge.resolved(DiagnosedFinding.ranked(Self.withoutSymptoms(candidates)))
+    let ranked = Self.withLikelyWrite(
+      judge.resolved(DiagnosedFinding.ranked(Self.withoutSymptoms(candidates))), judge)
     changes = Self.quietened(judge.changes(resolving: ranked))
     findings = Self.inOrder(ranked, of: changes)
     return chooseSet()
+  }
+
+  /// Where nothing is above a note, the write of an object that most likely repeats what is there and saves the most is worth a look:
+  /// that it does nobody can witness where the object's observers show all of it themselves.
+  private static func withLikelyWrite(_ ranked: [DiagnosedFinding], _ judge: FindingJudge) -> [DiagnosedFinding] {
+    guard ranked.allSatisfy({ $0.severity == .note }), let most = ranked.map(\.saved).max(),
+      let index = ranked.firstIndex(where: { found in
+        guard case .writeOnlyOnChange = found.finding.change else { return false }
+        return found.saved == most && !judge.isUnwitnessed(found)
+          && judge.severity(found.outcome, grade: found.grade) > .note
+      })
+    else { return ranked }
+    var result = ranked
+    result[index].severity = .warning
+    return result
   }
 
   /// Lines of a body from which on it is no leaf.

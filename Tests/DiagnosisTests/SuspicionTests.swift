@@ -396,4 +396,31 @@ internal import Vocabulary
     #expect(try severity("_step") == .warning)
     #expect(try severity("_stored") == .note)
   }
+
+  /// Where nothing else is known, what most likely costs the most is worth a look, although nobody can witness it.
+  @Test(arguments: [true, false]) func aLikelyWriteIsAWarningWhereNothingElseIs(isAlone: Bool) throws {
+    let source = """
+      final class Hub: ObservableObject {
+        @Published var spaces: [String] = []
+        @Published var title = ""
+        func follow() async { for await next in stream { spaces = next } }
+        func rename(_ text: String) { title = text }
+      }
+      struct HubView: View {
+        @StateObject var hub = Hub()
+        var body: some View { List { Text(hub.title); Text(hub.spaces.joined()) }.task { await hub.follow() } }
+      }
+      struct Other: View {
+        @Environment(\\.scenePhase) private var phase
+        var body: some View { Text("") }
+      }
+      """
+    let lines =
+      ["HubView: @self, @identity, _hub changed.", "Other: @self, @identity, _phase changed."]
+      + times(200, ["HubView: _hub changed."]) + (isAlone ? [] : times(200, ["Other: _phase changed."]))
+    let findings = DiagnosisTests.diagnose(lines, ["App.swift": source]).findings
+    let write = try #require(findings.first { $0.finding.change == .writeOnlyOnChange(PropertyPath("spaces")) })
+    #expect(write.saved > 15)
+    #expect((write.severity == .warning) == isAlone)
+  }
 }
