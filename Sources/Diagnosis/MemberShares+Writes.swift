@@ -83,7 +83,7 @@ extension MemberShares {
     var assigned: [Code: Set<String>] = [:]
     for write in writes where write.replaces {
       guard let assignment = write.assignment, let block = assignment.parent,
-        let value = Array(assignment.children).dropFirst().first, !value.isConstant
+        let value = assignment.assignedValue, !value.isConstant
       else { continue }
       assigned[block, default: []].insert(write.member)
     }

@@ -227,11 +227,11 @@ struct Replay {
     _ step: inout Step, of element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits, at place: Int,
     in update: RecordedUpdates.Update, _ player: inout Player
   ) {
-    for index in player.moves.indices {
-      let move = player.moves[index]
-      guard !move.isTakenOver, move.owners.contains(message.view), isBelow(place, move.place, update) else { continue }
+    for index in player.moves.indices where !player.moves[index].isTakenOver {
+      let origin = player.moves[index].place
+      guard player.moves[index].owners.contains(message.view), isBelow(place, origin, update) else { continue }
       player.moves[index].isTakenOver = true
-      let number = update.elements[move.place].repetitions
+      let number = update.elements[origin].repetitions
       step.share = max(step.share, min(1, Double(number) / Double(element.repetitions)))
       step.isTouched = true
     }

@@ -189,7 +189,7 @@ package enum KnownTypes {
   package static let formatterSuffix = "Formatter"
   /// What The Composable Architecture observes a store by, made in the initialiser of a view.
   ///
-  /// - Source: https://pointfreeco.github.io/swift-composable-architecture/0.33.1/ViewStore/
+  /// - Source: https://github.com/pointfreeco/swift-composable-architecture, `ViewStore`, up to version 1
   package static let viewOfStore = "ViewStore"
   /// The type of a literal. Source: developer.apple.com/documentation/swift/initialization-with-literals
   package static let ofIntegerLiterals = "Int", ofFloatLiterals = "Double", ofStringLiterals = "String"

@@ -105,10 +105,15 @@ final class EventOutput {
     return true
   }
 
+  /// Whether what came first did through the system's log, which says when; what an app prints has no time.
+  private var isFromLog: Bool {
+    UInt8(truncatingIfNeeded: firstSource) == TraceEvent.Channel.unifiedLog.rawValue
+  }
+
   /// Takes note of the log's records in a batch of one source, in case that another layout repeats them.
   @inline(__always)
   private func remember() {
-    guard UInt8(truncatingIfNeeded: firstSource) == TraceEvent.Channel.unifiedLog.rawValue else { return }
+    guard isFromLog else { return }
     filter.remember(
       UnsafeMutableBufferPointer(start: batch, count: count), format: UInt8(truncatingIfNeeded: firstSource >> 8))
   }
@@ -161,7 +166,9 @@ final class EventOutput {
         perFormat[Int(events[index].format)] += 1
       }
     }
-    if let timed = events[..<kept].last(where: { $0.kind == .change && $0.time != TraceEvent.noTime }) {
+    if isFromLog || hasSeveralSources,
+      let timed = events[..<kept].last(where: { $0.kind == .change && $0.time != TraceEvent.noTime })
+    {
       timeStyle = timed.timeStyle
     }
     // Those that went ahead came through one source, the first of the batch, so none of them was taken out.

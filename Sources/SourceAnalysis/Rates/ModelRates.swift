@@ -231,7 +231,7 @@ package struct ModelRates {
 
 extension Code {
   /// What is assigned to a mention of a name, or by an assignment.
-  fileprivate var assignedValue: Code? {
+  package var assignedValue: Code? {
     guard let assignment = kind == .assign ? self : accessChain.parent, assignment.kind == .assign,
       assignment.name == "="
     else { return nil }
