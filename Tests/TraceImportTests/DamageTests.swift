@@ -57,6 +57,22 @@ internal import TraceImport
     #expect(messages(bytes).first?.contains("(incorrect length check)") == true)
   }
 
+  /// The checksum is worked out by parts of different lengths, some of them by instructions of their own; the system's `gzip` says what
+  /// it has to be.
+  @Test func theChecksumIsTheOneOfTheSystem() throws {
+    var bytes: [UInt8] = []
+    for length in Array(0...70) + [127, 128, 129, 1000, 1023, 4096, 70_001] {
+      bytes += try gzipped((0..<length).map { UInt8(ascii: "0") + UInt8(($0 * 7 + length) % 10) } + [10] + Self.plain)
+    }
+    #expect(messages(bytes).isEmpty)
+    // A bit of the length, and one of the checksum, of the last member.
+    for place in [1, 8] {
+      var damaged = bytes
+      damaged[damaged.count - place] ^= 0x10
+      #expect(messages(damaged).first?.contains("gzip data is damaged") == true)
+    }
+  }
+
   @Test func gzipInGzipIsRefusedByName() throws {
     let bytes = try gzipped(gzipped(Self.plain))
     #expect(messages(bytes) == ["error: this is gzip inside gzip; decompress it once (gunzip -c FILE | whyredraw -)"])

@@ -104,7 +104,9 @@ final class BlockPipe: Sendable {
       let wantsMore = body(block.input)
       if !wantsMore { isCancelled.store(true, ordering: .releasing) }
       blocks.giveBack()
-      if !wantsMore { return }
+      if wantsMore { continue }
+      blocks.tellProducer()
+      return
     }
   }
 }

@@ -11,6 +11,8 @@ final class HandOver<Slot: AnyObject>: @unchecked Sendable {
   private let filled = DispatchSemaphore(value: 0)
   private var produced = 0
   private var consumed = 0
+  /// How many slots have been emptied that the producer does not know of yet.
+  private var emptied = 0
 
   init(_ slots: [Slot]) {
     self.slots = slots
@@ -37,8 +39,17 @@ final class HandOver<Slot: AnyObject>: @unchecked Sendable {
   }
 
   /// Gives back the slot that `nextSlot` returned.
+  ///
+  /// The producer hears of it when half of them are free, so that one that waits does not wake up for each.
   func giveBack() {
     consumed += 1
-    free.signal()
+    emptied += 1
+    if emptied * 2 >= slots.count { tellProducer() }
+  }
+
+  /// Tells the producer of all slots that were given back, at the end.
+  func tellProducer() {
+    for _ in 0..<emptied { free.signal() }
+    emptied = 0
   }
 }
