@@ -29,6 +29,7 @@ extension FindingJudge {
     case .pass: derivation
     case .splitting, .ordering: 2 * derivation
     case .reading: creation
+    case .query: 4 * creation
     }
   }
 
@@ -77,6 +78,9 @@ extension FindingJudge {
     // A model of the app's own may cost anything; mostly that is little.
     case .hoist(let object):
       return Double(updates + firsts) * (KnownTypes.costly.contains(object) ? Self.creation : Self.derivation)
+    // A store is asked again for what it said before, whatever changed.
+    case .moveWork(.query):
+      return (Double(updates) + Self.shareOfReturning * Double(firsts)) * Self.cost(of: .query)
     // Where its input changed, the work has to be done anyway; what scrolls in again was there before.
     case .moveWork(let workload):
       return (remedies.updates(besideInputsOf: finding) + Self.shareOfReturning * Double(firsts))

@@ -45,6 +45,9 @@ extension PatchMaker {
     guard isKnownEquatable(property.typeText, in: type) else {
       return .refused("'\(property.typeText ?? "the type of " + property.name)' is not known to be Equatable")
     }
+    if holdsObjects(property, in: type) {
+      return .refused("'\(property.typeText ?? property.name)' is a class, and two equal objects need not be the same")
+    }
     // `lists = try await client.lists()`: what stands before the value belongs to it.
     guard source.text(parts[0].endOffset..<parts[1].startOffset).allSatisfy({ $0 == "=" || $0.isWhitespace }) else {
       return .refused("the value is tried or awaited")
@@ -66,6 +69,13 @@ extension PatchMaker {
     return .edits(
       [Edit(range, "let \(name)\(annotation) = \(right)\(separator)if \(left) != \(name) { \(left) = \(name) }")],
       checked: checked)
+  }
+
+  private func holdsObjects(_ property: Property, in type: TypeInfo) -> Bool {
+    TypeName.elements(property.typeText ?? "").contains { name in
+      graph.index.resolve(TypeName.base(name), near: property.code.file.path, inside: type.id)
+        .map { graph.index[$0].isReference } ?? false
+    }
   }
 
   /// Whether a value means nothing without the type that it is given: `.loading(progress)`, `isOn ? .on : .off`, `[]`.

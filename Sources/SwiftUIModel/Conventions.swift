@@ -35,6 +35,7 @@ package enum Conventions {
   package static let objectEndings = [
     "Model", "Store", "Manager", "Controller", "Service", "Client", "Coordinator", "Router", "Cache", "Provider",
     "Repository", "Formatter", "Decoder", "Encoder", "Monitor", "Engine", "Session", "Observer",
+    "Prefetcher", "Loader", "Downloader", "Player", "Recorder", "Detector", "Scheduler",
   ]
   /// What the names of types end in that are set up once and looked at everywhere.
   package static let configurationEndings = [
@@ -80,6 +81,14 @@ package enum Conventions {
     "time", "currenttime", "elapsedtime", "elapsed", "remainingtime", "playbacktime", "playbackposition", "position",
     "tick",
     "ticks", "progress", "downloadprogress", "uploadprogress", "now",
+  ]
+  /// What a clock, or what goes on like one, is called, as the last word of its name.
+  package static let clockNouns: Set<String> = [
+    "clock", "elapsed", "heartbeat", "progress", "tick", "ticker", "ticks", "timer",
+  ]
+  /// Words behind that say that something publishes it.
+  package static let publisherEndings: Set<String> = [
+    "changes", "events", "publisher", "relay", "signal", "stream", "subject", "updates",
   ]
   /// What such methods tell of when it changes now and then: `didUpdateState`.
   package static let settledThings = ["authorization", "notificationstate", "state", "status"]

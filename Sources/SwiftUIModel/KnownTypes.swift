@@ -196,6 +196,8 @@ package enum KnownTypes {
   package static let ofBooleanLiterals = "Bool"
   /// The member of a point in time that is another with each look at it.
   package static let currentInstant = "now"
+  /// The members of locales, calendars and time zones that are those of the user, and change with the settings.
+  package static let ofUser: Set<String> = ["autoupdatingCurrent", "current"]
   /// Results that say nothing. Source: developer.apple.com/documentation/swift/void
   package static let nothing: Set<String> = ["Void", "Swift.Void", "()"]
   /// What a style of toggles is handed; its `$isOn` is a binding.

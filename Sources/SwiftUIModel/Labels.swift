@@ -73,6 +73,8 @@ package enum Labels {
   package static let contents = table.names(where: { $0.role == .content })
   /// The label of what tells rows, or work, apart: `ForEach(items, id: \.name)`, `.task(id: query)`.
   package static let identity = "id"
+  /// Of the key path that is observed. Source: developer.apple.com/documentation/objectivec/nsobject-swift.class/publisher(for:options:)
+  package static let observedKeyPath = "for"
   /// What is shown by `NavigationLink(destination: Detail())`.
   package static let destination = "destination"
   /// Whether a timer goes on after it fired: `scheduledTimer(withTimeInterval: 2, repeats: false)`.

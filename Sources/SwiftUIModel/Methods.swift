@@ -69,6 +69,7 @@ package enum Methods {
     Method("grouped", [.isPass], source: .package("github.com/apple/swift-algorithms")),
     Method("hasPrefix", [.onlyReads, .isCheap], source: .swift("string/hasprefix(_:)")),
     Method("hasSuffix", [.onlyReads, .isCheap], source: .swift("string/hassuffix(_:)")),
+    Method("icon", [.asksStores], source: .documentation("appkit/nsworkspace/icon(forfile:)")),
     Method("ifLet", [.handsElements], source: .convention("what apps call a helper that builds a view of an optional")),
     Method("index", [.onlyReads, .looksUp, .takesPosition], source: .swift("collection/index(_:offsetby:)")),
     Method("indices", [.isOfCollections, .givesIndices], source: .swift("collection/indices")),
@@ -155,6 +156,9 @@ package enum Methods {
     Method("update", [.mutates], source: .swift("set/update(with:)")),
     Method("updateValue", [.mutates], source: .swift("dictionary/updatevalue(_:forkey:)")),
     Method("uppercased", [.onlyReads, .isCheap], source: .swift("string/uppercased()")),
+    Method(
+      "urlForApplication", [.asksStores],
+      source: .documentation("appkit/nsworkspace/urlforapplication(withbundleidentifier:)")),
     Method("withLock", [.callsAtOnce], source: .documentation("os/osallocatedunfairlock/withlock(_:)")),
     Method("zip", [.pairs], source: .swift("zip(_:_:)")),
   ])
@@ -180,7 +184,9 @@ package enum Methods {
   package static let asksFiles = names(.asksFiles)
   package static let asksStores = names(.asksStores)
   /// The labels of the first argument with which they do.
-  package static let labelsOfStores: Set<String> = ["matching", "with", "in"]
+  package static let labelsOfStores: Set<String> = Set(["matching", "with", "in"]).union(ownLabelsOfStores)
+  /// Those that hardly anything else has.
+  package static let ownLabelsOfStores: Set<String> = ["forFile", "withBundleIdentifier"]
   package static let searchesTexts = names(.searchesTexts)
   package static let splits = names(.splits)
   package static let rounds = names(.rounds)

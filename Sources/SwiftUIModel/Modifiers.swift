@@ -236,6 +236,8 @@ package enum Modifiers {
 
   /// Those that build what they are given when it is shown, not with the view around.
   package static let presents = table.names(where: { $0.content == .presented })
+  /// Those whose content covers what they are applied to.
+  package static let covers = presents.subtracting(["inspector"])
   /// Those whose content belongs to a menu or a dialog.
   package static let makesMenus = table.names(where: { $0.content == .menu })
   /// Those whose content is part of what the body builds.

@@ -56,6 +56,40 @@ import Testing
     #expect(try heavy(call, declaration).isEmpty)
   }
 
+  /// What a body asks a type for, and the elements of its rows, is followed like what it asks a model for; and of a store of the
+  /// system the label tells.
+  @Test(arguments: [
+    ("ForEach(Target.installed) { target in Text(target.id) }", ["Target.installed"]),
+    ("ForEach(Target.catalog) { target in Row(icon: target.icon) }", ["Target.icon"]),
+    ("ForEach(Target.catalog) { target in Row(icon: target.id) }", []),
+    ("ForEach(Target.catalog) { target in Button(target.id) { show(target.icon) } }", []),
+    ("Row(icon: Target.first)", []),
+  ]) func whatTypesAndElementsWorkOutIsFollowed(_ content: String, _ expected: [String]) throws {
+    let found = try found(
+      "heavy_work_in_body",
+      """
+      struct Target: Identifiable {
+        let id: String
+        var url: URL? { NSWorkspace.shared.urlForApplication(withBundleIdentifier: id) }
+        var icon: NSImage? { NSWorkspace.shared.icon(forFile: id) }
+        static let catalog: [Target] = load()
+        static let first = Target(id: "a")
+        static var installed: [Target] { catalog.filter { $0.url != nil } }
+      }
+      struct Screen: View {
+        @State private var isOpen = false
+        var body: some View {
+          Toggle("", isOn: $isOpen)
+          \(content)
+        }
+      }
+      """)
+    #expect(found.count == expected.count)
+    for (message, name) in zip(found, expected) {
+      #expect(message.hasPrefix("each evaluation of 'Screen' asks for '\(name)', which asks a store with"))
+    }
+  }
+
   @Test func whatIsAskedForOnlyWithoutAValueIsSaidSo() throws {
     let items = "var ordered: [Item] { items.sorted { $0.id < $1.id } }"
     let message = try #require(try heavy("(given ?? store.ordered).count", items).first)

@@ -74,6 +74,18 @@ import Vocabulary
     #expect(Self.severities("unused_dynamic_property", Self.store("  " + method)) == expected)
   }
 
+  /// A publisher is a clock by what it is called as a whole, and not for some letters in its name.
+  @Test(arguments: [
+    ("player.currentTimePublisher", true), ("refreshTimer", true), ("feed.ticks", true),
+    ("feed.downloadProgress", true),
+    ("download.publisher(for: \\.fractionCompleted.progress)", true),
+    ("feed.currentTimeZoneName", false), ("Stickers.fetch()", false), ("feed.startTimeText.removeDuplicates()", false),
+    ("progress.publisher(for: \\.isFinished)", false), ("feed.timetable", false),
+  ]) func aClockIsKnownByItsWholeName(_ publisher: String, _ isClock: Bool) {
+    let follow = "  func follow() { \(publisher).receive(on: RunLoop.main).sink { self.count = $0 }.store(in: &bag) }"
+    #expect(Self.severities("unused_dynamic_property", Self.store(follow)) == (isClock ? [.warning] : []))
+  }
+
   /// Who else writes is not known of a part of an app, and what nobody knows is no warning.
   @Test func ofAPartOfAnAppNothingIsKnown() {
     let idle = Self.store("  init() { count = 1 }")
@@ -254,6 +266,133 @@ import Vocabulary
       """
     #expect(Self.severities("heavy_work_in_body", view) == expected)
     #expect(Self.severities("heavy_work_in_body", view, isWhole: false) == [.note])
+  }
+
+  /// What is typed into one step of a form evaluates nothing that another step shows, nor what a sheet does that covers it.
+  @Test(arguments: [
+    ("VStack { form; review }", 1), ("if step == 0 { form } else { review }", 0),
+    ("if step == 0 { form } else if step == 1 { review } else { Text(\"\") }", 0),
+    ("switch step { case 0: form; default: review }", 0), ("if step == 0 { form; review }", 1),
+    ("VStack { form; if step == 1 { review } }", 1), ("form.sheet(isPresented: $isOpen) { review }", 0),
+    ("review.sheet(isPresented: $isOpen) { form }", 1), ("form.inspector(isPresented: $isOpen) { review }", 1),
+    // The same of what stands in the views that hold them.
+    ("if step == 0 { form } else { Review(items: items, text: text) }", 0),
+    ("VStack { form; Review(items: items, text: text) }", 1),
+  ]) func whatIsTypedEvaluatesWhatIsShownBeside(_ content: String, _ count: Int) {
+    let views = """
+      struct Probe: View {
+        @State private var text = ""
+        @State private var step = 0
+        @State private var isOpen = false
+        @State private var items: [Item] = []
+        var body: some View {
+          VStack {
+            \(content)
+          }
+          .task { items = await load() }
+        }
+        private var form: some View { TextField(text, text: $text) }
+        private var review: some View { List(items.sorted { $0.name < $1.name }) { Text($0.name) } }
+      }
+      struct Review: View {
+        let items: [Item]
+        let text: String
+        var body: some View {
+          Text(text)
+          List(items.sorted { $0.name < $1.name }) { Text($0.name) }
+        }
+      }
+      """
+    let expected = content.contains("Review") || count == 0 ? count : 1
+    let found = Self.severities("heavy_work_in_body", views)
+    // The view that nobody makes says nothing.
+    #expect(found.count == expected)
+  }
+
+  /// What a clock evaluates anyway is evaluated as often whatever becomes of another dependency.
+  @Test(arguments: [("", 1), ("@ObservedObject var recorder: Recorder", 0)])
+  func whatAClockEvaluatesAnywayIsNoMatter(_ property: String, _ count: Int) {
+    let rows = (0..<70).map { "      Text(\"\($0)\")" }.joined(separator: "\n")
+    let views = """
+      final class Session: ObservableObject {
+        @Published var volume = 0.0
+        @Published var name = ""
+      }
+      final class Recorder: ObservableObject {
+        @Published var elapsed = 0.0
+        func start() { Timer.scheduledTimer(withTimeInterval: 0.1, repeats: true) { _ in self.elapsed += 0.1 } }
+      }
+      struct Probe: View {
+        @ObservedObject var session: Session
+        \(property)
+        var body: some View {
+          VStack {
+            Slider(value: $session.volume)
+            Details(session: session\(property.isEmpty ? "" : ", recorder: recorder"))
+          }
+        }
+      }
+      struct Details: View {
+        @ObservedObject var session: Session
+        \(property)
+        var body: some View {
+          VStack {
+            Text(session.name\(property.isEmpty ? "" : " + \"\\(recorder.elapsed)\""))
+      \(rows)
+          }
+        }
+      }
+      """
+    var configuration = LintConfiguration()
+    configuration.only = ["broad_model_dependency"]
+    let found = Linter(configuration: configuration).run(
+      SourceGraph(files: [("App.swift", Self.app(views))]), isSettlingRivals: true)
+    #expect(
+      found.count { $0.finding.view == "Details" && $0.finding.message.contains("'session'") } == count,
+      "\(found.map(\.finding.message))")
+  }
+
+  /// A view that compares itself is evaluated when what it works on differs.
+  @Test(arguments: [("View", 1), ("View, Equatable", 0)])
+  func aViewThatComparesItselfHasToWork(_ conformances: String, _ count: Int) {
+    let views = """
+      struct Probe: View {
+        @State private var speed = 0.0
+        @State private var items: [Item] = []
+        var body: some View {
+          Slider(value: $speed)
+          Listing(items: items, speed: speed).task { items = await load() }
+        }
+      }
+      struct Listing: \(conformances) {
+        let items: [Item]
+        let speed: Double
+        var body: some View {
+          Text("\\(speed)")
+          List(items.sorted { $0.name < $1.name }) { Text($0.name) }
+        }
+      }
+      """
+    #expect(Self.severities("heavy_work_in_body", views).count == count)
+  }
+
+  /// Rows that are loaded once are mostly a handful; those that grow while they are shown are not.
+  @Test(arguments: [("items = await load()", []), ("items += await load(items.count)", [Severity.warning])])
+  func rowsAreWorthAWordWhereTheyGrow(_ write: String, _ expected: [Severity]) {
+    let views = """
+      struct Row: View {
+        let item: Item
+        var body: some View { VStack { Text("a"); Text("b"); Image("c") } }
+      }
+      struct Probe: View {
+        @State private var items: [Item] = []
+        var body: some View {
+          ScrollView { VStack { ForEach(items) { Row(item: $0) } } }
+          Button("More") { Task { \(write) } }
+        }
+      }
+      """
+    #expect(Self.severities("eager_container", views) == expected)
   }
 
   /// What a view hands to a child, that runs it.

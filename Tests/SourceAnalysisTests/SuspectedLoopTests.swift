@@ -162,4 +162,24 @@ import Testing
     expect("update_loop", bar(watching: "apps", "↓"))
     expect("update_loop", bar(watching: "identity.apps", "↓"))
   }
+
+  /// A query may hand out other objects with each evaluation, also with the one that its own copy made.
+  @Test func aCopiedQueryIsALoop() {
+    expect(
+      "update_loop",
+      """
+      struct Favorites: View {
+        @Query private var albums: [Album]
+        @State private var query = ""
+        @State private var shown: [Album] = []
+        var body: some View {
+          List(shown) { Text($0.name) }
+            .searchable(text: $query)
+            .onChange(of: query) { filter() }
+            .↓onChange(of: albums) { filter() }
+        }
+        private func filter() { shown = albums.filter { $0.name.contains(query) } }
+      }
+      """)
+  }
 }

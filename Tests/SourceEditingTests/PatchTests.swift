@@ -265,6 +265,25 @@ import Testing
     #expect(try patched("redundant_state_write", text).contains("if title != stream.title { title = stream.title }"))
   }
 
+  /// What a class calls equal may be another object, with a state of its own.
+  @Test(arguments: [("struct", true), ("final class", false)])
+  func objectsAreNotLeftOutForBeingEqual(_ kind: String, _ isPatched: Bool) throws {
+    let text = """
+      \(kind) Poll: Equatable {
+        let id: Int
+        init(id: Int) { self.id = id }
+        static func == (left: Poll, right: Poll) -> Bool { left.id == right.id }
+      }
+      final class Status: ObservableObject {
+        @Published var poll: Poll?
+        func didReceivePoll(of status: Status) { poll = status.latest }
+      }
+
+      """
+    let outcome = try outcomes("redundant_state_write", text).first?.outcome
+    #expect((outcome?.diff != nil) == isPatched, "\(outcome?.refusal ?? "")")
+  }
+
   /// Without the type before it, a value that begins with a dot means nothing.
   @Test func whatIsComparedKeepsItsType() throws {
     let text = """

@@ -75,10 +75,30 @@ extension SourceGraph {
 }
 
 extension SourceGraph {
+  /// What a view stores and makes itself with each of its values: what the declaration gives, or each initialiser, made of nothing
+  /// that the initialiser takes.
+  package func ownValue(of property: Property, in view: TypeInfo) -> Code? {
+    if let value = property.initialValue { return value }
+    guard property.wrapper == nil, property.isStored, !view.initializers.isEmpty else { return nil }
+    let assigned = usages(of: view)[property.name].compactMap { usage -> (by: Code, value: Code)? in
+      guard usage.accessChain.ownMemberPath == [property.name], let value = usage.assignedValue,
+        let initializer = usage.enclosingFunction, initializer.kind == .initializer
+      else { return nil }
+      return (initializer, value)
+    }
+    let others = view.initializers.filter { !$0.code.delegates && $0.code.first(.block) != nil }
+    guard let first = assigned.first?.value, others.allSatisfy({ one in assigned.contains { $0.by == one.code } }),
+      assigned.allSatisfy({ by, value in
+        value.kind == .call && value.mentionedNames.isDisjoint(with: by.all(.parameter).map(\.detail))
+      })
+    else { return nil }
+    return first
+  }
+
   /// How what a view stores and starts with compares with what the value of the view before started with: SwiftUI compares it
   /// like everything else that the view stores, though nobody passes it.
   ///
-  /// - Parameter value: Of the property, as the declaration writes it.
+  /// - Parameter value: Of the property, as the declaration or the initialiser writes it.
   package func comparison(ofInitialValue value: Code, of property: Property, in view: TypeInfo) -> ArgumentComparison {
     let made = MadeValue(value, in: view, self)
     if value.isConstant || value.kind == .closure { return .equal }
@@ -94,6 +114,10 @@ extension SourceGraph {
     guard value.kind == .call, let type = value.constructedType, index.resolve(type, near: value.file.path) == nil,
       KnownTypes.table[type] == nil
     else { return .equal }
+    // `ImagePrefetcher()` of another module, which by its name is an object.
+    if value.arguments.isEmpty, Conventions.objectEndings.contains(where: type.hasSuffix) {
+      return .never(.object(type))
+    }
     let keepsClosures = ([value] + Array(value.descendants)).contains { code in
       code.kind == .closure && code.parent?.kind == .argument
     }
@@ -102,12 +126,19 @@ extension SourceGraph {
 }
 
 extension Code {
+  /// Whether an initialiser calls another one of its type.
+  fileprivate var delegates: Bool {
+    descendants(.call).contains { $0.callee?.memberPath?.first == "self" && $0.calledName == "init" }
+  }
+
   /// `Theme` of `Theme().heading { … }.code { … }`: what a chain of calls begins with.
   fileprivate var constructedType: String? {
     var code = self
     while let callee = code.callee, callee.kind == .member, let receiver = callee.firstChild, receiver.kind == .call {
       code = receiver
     }
+    // `Theme.gitHub.heading { … }`: a value of the type that it names.
+    if let path = code.callee?.memberPath, path.count > 2, path[0].startsUppercase { return path[0] }
     return code.calledName.startsUppercase ? code.calledName : nil
   }
 }

@@ -25,7 +25,8 @@ enum SkimWord {
   static let this = Fingerprint.hash("self")
   static let mutating = Words.set(Methods.mutates)
   /// What `heavy_work_in_body` looks for in the members of models.
-  static let expensiveCalls = Words.set(Methods.sorts.union([Methods.decoding, Methods.groupingLabel]))
+  static let expensiveCalls = Words.set(
+    Methods.sorts.union([Methods.decoding, Methods.groupingLabel]).union(Methods.ownLabelsOfStores))
   /// What gathers in a loop, for the same rule.
   static let loops = Words.set(["for", "while"])
   static let adding = Words.set(Methods.adds)

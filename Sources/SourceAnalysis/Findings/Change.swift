@@ -213,6 +213,8 @@ package enum Change: Sendable, Hashable {
     case ordering
     /// Something is decoded, parsed or read from a file.
     case reading
+    /// A database or a store of the system is asked, and the thread that draws waits for the answer.
+    case query
   }
 
   package enum Loop: Sendable, Hashable {

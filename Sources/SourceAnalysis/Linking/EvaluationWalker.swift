@@ -326,7 +326,8 @@ struct EvaluationWalker {
 
   mutating func visitVariable(_ code: Code) {
     if let value = code.initialValue {
-      if let alias = alias(of: value) {
+      // `let _ = version` reads it, and gives it no other name.
+      if !code.name.isEmpty, let alias = alias(of: value) {
         define(code.name, Local(dependencies: [alias.property], alias: alias))
         return
       }

@@ -81,9 +81,8 @@ extension ChangeRates {
     case .keepIdentity(.rowsOfType): keepsStateInRows(of: type)
     // What stands once on a screen keeps its branch.
     case .keepIdentity(.erased): finding.code.rows != nil
-    // A few texts are no list that anybody waits for, and neither is what an app itself puts together.
-    case .makeLazy:
-      grounds != nil || finding.severity > .note && RowGrowth(graph: graph).isLoaded(finding.code, in: type)
+    // A few texts are no list that anybody waits for: what is shown once is mostly a handful, also where it was loaded.
+    case .makeLazy: grounds != nil
     // How many of the events are another value, and who has to follow each of them, a trace shows; read by strangers, one in three
     // of such notes was worth their time.
     case .writeOnThreshold: false

@@ -12,7 +12,7 @@ extension ChangeRates {
     // A few things to choose from.
     case .moveWork where isForChoices(finding.code, in: type): return false
     // To decode and to read a file is too much whenever it happens; a short text with marks in it is not.
-    case .moveWork(.reading):
+    case .moveWork(.reading), .moveWork(.query):
       return !isHandedOn(finding.code, by: type) && (!isSearch(finding) || rate.isFrequent || finding.code.rows != nil)
         && (finding.draft.severity != .note || rate.isFrequent || finding.code.rows != nil
           || graph.isBuiltBelowRow(type))
@@ -33,6 +33,8 @@ extension ChangeRates {
       return finding.change == .moveWork(.ordering) && !Methods.isPass.contains(work)
         && !isMadeOf(recurrence, finding.code, in: type)
     case .extract where isTyped(rate) && !buildsRows(type): return false
+    // Sections of a few texts and buttons cost nobody anything with each key.
+    case .extract(.rest) where isTyped(rate): return false
     case .extract:
       let lines = graph.evaluation(of: type.id)?.evaluatedLineCount ?? 0
       return isOftenEnough(rate, for: lines) && partsLines(of: finding, in: type) * Self.leastPart >= lines
@@ -60,9 +62,15 @@ extension ChangeRates {
     }
   }
 
-  /// Whether a view without state works on its only input: it is evaluated when that differs, and then the work has to be done.
+  /// Whether a view without state works on its only input, or says itself which of its inputs count: it is evaluated when these
+  /// differ, and then the work has to be done.
   private func isOfOneInput(_ code: Code, in type: TypeInfo) -> Bool {
     let stored = type.storedProperties.filter { !($0.isLet && $0.initialValue != nil) }
+    if graph.isView(type), EquatableTypes.isEquatable(type, in: graph.index),
+      stored.allSatisfy({ !$0.isDynamic || $0.storage == .environment })
+    {
+      return true
+    }
     guard stored.count == 1, let input = stored.first, input.isPlainInput,
       !TypeName.isFunction(input.typeText ?? ""), graph.isView(type)
     else { return false }
@@ -235,6 +243,7 @@ extension ChangeRates {
   mutating func sparesUpdates(
     _ finding: Finding, by path: PropertyPath, in type: TypeInfo, _ rate: ChangeRate
   ) -> Bool {
+    if isTicking(type, besides: path), !removesForNothing(finding) { return false }
     let property = type.property(path.property)
     let isAnyway = property.map { isEvaluatedAnyway(type, with: $0) } == true
     let lines = graph.evaluation(of: type.id)?.evaluatedLineCount ?? 0

@@ -30,6 +30,17 @@ struct ChangeRates {
 
   /// How often happens what a change saves; `unknown` where that is for its rule to say.
   mutating func rate(of finding: Finding) -> ChangeRate {
+    let rate = rateWithoutBranches(of: finding)
+    // Nobody types into a field of one step of a form while what another step shows is evaluated.
+    guard case .evaluation = finding.draft.driver, let recurrence = rate.recurrence, !recurrence.goesOnByItself,
+      let control = recurrence.view, let name = finding.view, let file = finding.file,
+      let view = graph.index.resolve(name, near: file),
+      ShownTogether(graph: graph).excludes(recurrence.code, of: control, finding.code, of: view)
+    else { return rate }
+    return .unknown
+  }
+
+  private mutating func rateWithoutBranches(of finding: Finding) -> ChangeRate {
     guard let name = finding.view, let file = finding.file,
       let id = graph.index.resolve(name, near: file), graph.index[id].qualifiedName == name
     else { return .unknown }
@@ -39,7 +50,7 @@ struct ChangeRates {
     case .evaluation:
       if isShownBriefly(type) { return .seldom }
       let clock = finding.code.ancestors.first { $0.kind == .call && Views.ticks.contains($0.calledName) }
-      if let clock { return .often(Recurrence(clock.isSlowClock ? .slowClock : .clock, at: clock.start)) }
+      if let clock { return .often(Recurrence(clock.isSlowClock ? .slowClock : .clock, at: clock)) }
       if case .passComparable(.argument) = finding.change, let rate = rateOfCaptured(by: finding.code, in: type) {
         return rate
       }
@@ -112,6 +123,25 @@ struct ChangeRates {
       }
     }
     return nil
+  }
+
+  /// Whether something else that the body reads, or an object that it observes, changes at each tick of a clock: then the body is
+  /// evaluated as often whatever becomes of a property.
+  mutating func isTicking(_ view: TypeInfo, besides path: PropertyPath) -> Bool {
+    guard let evaluation = graph.evaluation(of: view.id) else { return false }
+    for property in view.storedProperties where property.wrapper != nil {
+      if property.name != path.property, property.isObservedObject {
+        if rate(of: property, in: view).recurrence?.source == .clock { return true }
+        continue
+      }
+      guard graph.model(of: property, in: view)?.isObservableObject != true else { continue }
+      for read in evaluation.evaluationReads(of: property.name) where !read.isProjection {
+        guard let member = read.path.first else { continue }
+        if property.name == path.property, path.member == nil || path.member == member { continue }
+        if rate(of: property, in: view, reading: member).recurrence?.source == .clock { return true }
+      }
+    }
+    return false
   }
 
   /// Whether another object that the view observes as a whole evaluates it at each tick of a clock anyway.
@@ -255,7 +285,7 @@ struct ChangeRates {
     // The state of a gesture with two values changes when it begins and when it ends.
     case .gesture where property.isFlag: return .seldom
     case .gesture:
-      return .often(Recurrence(.events(Calls.updatesGesture), writing: property.name, at: property.place, by: type.id))
+      return .often(Recurrence(.events(Calls.updatesGesture), writing: property.name, at: property.code, by: type.id))
     case .constant: return .never
     case .defaults, .scene, .focus, .focusedView: return .seldom
     case .environment: return rateOfEnvironment(property, in: type)

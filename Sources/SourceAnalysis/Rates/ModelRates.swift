@@ -115,7 +115,7 @@ package struct ModelRates {
       // Observation leaves out what is equal.
       !(model.isObservableClass && code.assignedValue.map { $0.isConstant || $0.mostlyKeeps(name) } == true)
     else { return nil }
-    return Recurrence(source, writing: name, at: code.start)
+    return Recurrence(source, writing: name, at: code)
   }
 
   private func source(around code: Code, _ owner: TypeInfo?, _ repeated: RepeatedMethods) -> Recurrence.Source? {
@@ -164,7 +164,7 @@ package struct ModelRates {
           let model = graph.model(of: property, in: type)
         else { continue }
         found[model.id, default: [:]][member, default: Writes()].add(
-          SourceGraph.editing(read).map { Recurrence($0, writing: member, at: read.code.start, by: type.id) })
+          SourceGraph.editing(read).map { Recurrence($0, writing: member, at: read.code, by: type.id) })
       }
     }
     return found

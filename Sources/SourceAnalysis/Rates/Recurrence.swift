@@ -5,7 +5,8 @@ package struct Recurrence: Sendable, Hashable {
   /// What is written: a property, or a member of a model. `nil` where what ticks is the view itself.
   package var subject: String?
   package var source: Source
-  package var place: SourcePlace
+  /// The control, the write or the view that ticks.
+  let code: Code
   /// The view whose control or gesture it is; `nil` of what goes on by itself.
   var view: TypeID?
 
@@ -26,12 +27,14 @@ package struct Recurrence: Sendable, Hashable {
     case events(String)
   }
 
-  init(_ source: Source, writing subject: String? = nil, at place: SourcePlace, by view: TypeID? = nil) {
+  init(_ source: Source, writing subject: String? = nil, at code: Code, by view: TypeID? = nil) {
     self.subject = subject
     self.source = source
-    self.place = place
+    self.code = code
     self.view = view
   }
+
+  package var place: SourcePlace { code.start }
 
   /// Whether it goes on wherever the user is: who types or drags is on the screen where that is done.
   package var goesOnByItself: Bool {

@@ -134,7 +134,9 @@ extension Code {
         let value = publisher.namedValue
         // `private let positions = Timer.publish(…).autoconnect()` is a clock, however it is called.
         let isStarted = value.map { !$0.allNames.isDisjoint(with: Functions.connects) } ?? false
-        guard isStarted || SourceGraph.namesClock(publisher.allNames) else { return nil }
+        guard isStarted || SourceGraph.namesClock(publisher.observedMember.map { [$0] } ?? publisher.allNames) else {
+          return nil
+        }
         let parts = [publisher, value].compactMap(\.self)
         if parts.contains(where: \.isUnconnectedTimer) { return nil }
         return parts.contains { part in part.isSlowClock || part.descendants.contains(where: \.isSlowClock) }
@@ -162,6 +164,16 @@ extension Code {
   private var publisher: Code? {
     let argument = arguments.first?.firstChild
     return argument?.kind == .closure && callee?.kind == .member ? callee?.firstChild : argument
+  }
+
+  /// `isFinished` of `progress.publisher(for: \.isFinished)`: what is published is that, whatever has it.
+  private var observedMember: String? {
+    ([self] + Array(descendants)).lazy.compactMap { call -> String? in
+      guard call.kind == .call, let path = call.argument(Labels.observedKeyPath), path.kind == .keyPath else {
+        return nil
+      }
+      return path.name.split(separator: ".").last.map(String.init)
+    }.first
   }
 
   private var allNames: Set<String> {
@@ -229,7 +241,7 @@ extension Code {
   }
 
   /// Whether the code only runs under a condition that may well not hold, within a part around it.
-  func isConditional(in part: Code) -> Bool {
+  package func isConditional(in part: Code) -> Bool {
     if let loop = part.parent, [.forStatement, .whileStatement].contains(loop.kind), endsLoop(loop) { return true }
     if part.kind == .argument, isLastTurn(in: part) { return true }
     return ancestors.prefix { $0 != part }.contains { ancestor in

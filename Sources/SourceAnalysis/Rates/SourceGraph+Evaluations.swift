@@ -4,7 +4,11 @@ import SwiftUIModel
 extension SourceGraph {
   /// That a parent of a view is evaluated again, which makes the value of the view anew.
   func grounds(forRemakingOf view: TypeInfo) -> Grounds? {
-    for (parent, child) in parents[view.id] ?? [] where !child.code.isInPreview && !isNeverMade(index[parent]) {
+    for (parent, child) in parents[view.id] ?? [] {
+      // What an action makes, or a presentation, is made when that is shown.
+      guard child.phase.isEvaluation, !child.code.isInPresentation, !child.code.isInPreview,
+        !isNeverMade(index[parent])
+      else { continue }
       if let found = grounds(forEvaluating: index[parent]) { return found }
     }
     return nil

@@ -134,6 +134,44 @@ struct CalledWork {
     return Target(name: member, owner: model, block: getter)
   }
 
+  /// The computed property that a member of a body evaluates, of a type that it names or of the element of a row:
+  /// `EditorTarget.installed`, `editor.icon`.
+  private func computed(_ member: Code, in type: TypeInfo) -> Target? {
+    guard let path = member.memberPath, path.count == 2 else { return nil }
+    let owner: TypeInfo?
+    if path[0].startsUppercase {
+      owner = graph.index.resolve(path[0], near: member.file.path, inside: type.id).map { graph.index[$0] }
+    } else {
+      owner = ShownRows.rowElement(path[0], at: member, type, graph)
+    }
+    guard let owner, !graph.isView(owner),
+      let property = owner.properties.first(where: {
+        $0.name == path[1] && $0.isStatic == path[0].startsUppercase
+      }), let getter = property.getter
+    else { return nil }
+    return Target(name: path[1], owner: owner, block: getter)
+  }
+
+  /// Computed properties of the elements that a block goes through: `catalog.filter { $0.url != nil }`.
+  private func ofElements(from target: Target, _ owner: TypeInfo) -> [Target] {
+    target.block.descendants(.closure).flatMap { closure -> [Target] in
+      guard closure.parent?.kind == .argument, let call = closure.parent?.parent,
+        Methods.handsElements.contains(call.calledName),
+        let path = call.callee?.firstChild?.memberPath?.drop(while: { $0 == "self" || $0 == "Self" }), path.count == 1,
+        let text = owner.properties.first(where: { $0.name == path.first })?.typeText, TypeName.isCollection(text),
+        let name = TypeName.elements(text).last,
+        let id = graph.index.resolve(name, near: closure.file.path, inside: owner.id)
+      else { return [] }
+      let element = closure.first(.parameter)?.detail ?? "$0"
+      return closure.descendants(.member).compactMap { member in
+        guard member.firstChild?.kind == .identifier, member.firstChild?.name == element,
+          let getter = graph.index[id].property(member.name)?.getter
+        else { return nil }
+        return Target(name: member.name, owner: graph.index[id], block: getter)
+      }
+    }
+  }
+
   /// Members of the same type that a block evaluates in turn.
   private func followed(from target: Target) -> [Target] {
     guard let owner = target.owner else { return [] }
@@ -155,7 +193,7 @@ struct CalledWork {
         found.append(next)
       }
     }
-    return found + handedOn(from: target, owner)
+    return found + handedOn(from: target, owner) + ofElements(from: target, owner)
   }
 
   /// Methods of what the type holds that a block calls: `builder.rows(for: records)`.
@@ -346,6 +384,15 @@ struct CalledWork {
         draft(
           target, found, type, at: read.code.start, read.code, subject: .member(target.name, of: read.property),
           isInRow: read.isInRow))
+    }
+    for member in evaluation.evaluatedBlocks.flatMap({ $0.descendants(.member) }) {
+      guard let target = computed(member, in: type), let found = work(of: target), !member.isInPreview,
+        !evaluation.isDeferred(member), !member.isInProcedure, !found.work.isLight, seen.insert(target.block).inserted
+      else { continue }
+      findings.append(
+        draft(
+          target, found, type, at: member.start, member, subject: .work(target.name),
+          isInRow: member.rows?.contains(member) == true && member.rows?.arguments.first?.contains(member) != true))
     }
     return findings
   }

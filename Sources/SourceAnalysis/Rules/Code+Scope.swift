@@ -26,17 +26,19 @@ extension Code {
   package var givesOpaqueValue: Bool { TypeName.isOpaque(declaredType) }
 
   /// Inside of a closure that a presentation or a link evaluates when it shows its content, not with the view around it.
-  package var isInPresentation: Bool {
-    ancestors(.closure).contains { closure in
-      guard let argument = closure.parent, argument.name != "label", let call = argument.parent, call.kind == .call
-      else { return false }
-      if Modifiers.presents.contains(call.calledName) { return true }
-      // `NavigationLink(destination: { … })`; with the destination trailing, the label is an argument beside it, or the title
-      // before it.
-      guard Views.presentsDestination.contains(call.calledName) else { return false }
-      return argument.name == Labels.destination || call.argument("label") != nil
-        || call.arguments.first.map { $0.name.isEmpty && $0.firstChild?.kind != .closure } == true
+  package var isInPresentation: Bool { ancestors(.closure).contains(where: \.isContentOfPresentation) }
+
+  /// Whether this closure makes what a presentation or a link shows.
+  var isContentOfPresentation: Bool {
+    guard let argument = parent, argument.name != "label", let call = argument.parent, call.kind == .call else {
+      return false
     }
+    if Modifiers.presents.contains(call.calledName) { return true }
+    // `NavigationLink(destination: { … })`; with the destination trailing, the label is an argument beside it, or the title
+    // before it.
+    guard Views.presentsDestination.contains(call.calledName) else { return false }
+    return argument.name == Labels.destination || call.argument("label") != nil
+      || call.arguments.first.map { $0.name.isEmpty && $0.firstChild?.kind != .closure } == true
   }
 
   /// The same of what is made with the view around, and evaluated when it is shown: `NavigationLink(destination: Detail())`.
@@ -146,7 +148,7 @@ extension Code {
   }
 
   /// The innermost function, initialiser, accessor or closure that it runs in.
-  var enclosingFunction: Code? {
+  package var enclosingFunction: Code? {
     ancestors.first { [.function, .initializer, .accessor, .closure].contains($0.kind) }
   }
 }

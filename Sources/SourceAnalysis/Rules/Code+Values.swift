@@ -59,6 +59,16 @@ extension Code {
     return type.kind == .identifier && KnownTypes.instants.contains(type.name)
   }
 
+  /// Whether a value is or holds one that differs each time it is made: `Sample(load: load, at: .now)`.
+  package var holdsFreshValue: Bool {
+    ([self] + Array(descendants)).contains { code in
+      if code.isFreshValue { return true }
+      // `.now` of the type that a parameter has; `DispatchTime.now()` is a call.
+      return code.kind == .member && code.name == KnownTypes.currentInstant && code.firstChild == nil
+        && code.parent?.kind == .argument
+    }
+  }
+
   /// A value that differs each time it is made.
   var isFreshValue: Bool {
     kind == .call && KnownTypes.fresh.contains(calledName) && arguments.isEmpty || isCurrentInstant

@@ -14,13 +14,14 @@ extension SourceRule {
     advice: [.unnecessaryState], severity: .note, fix: .computeDerivedValue,
     page: Page(
       inTrace: """
-        The view is evaluated twice for each change: once by the source, once by the copy
+        The view is evaluated twice for each change: once by the source, once by the copy; or twice when it appears
         """,
       neverReported: """
         derivations that are expensive, for then the copy is a cache
         """,
       limits: """
-        only pure expressions of other state are recognised
+        only pure expressions of other state are recognised, and what `task` or `onAppear` works out at once of values that
+        never change
         """),
     triggering: [
       """
@@ -51,8 +52,35 @@ extension SourceRule {
         }
       }
       """,
+      """
+      struct Article: View {
+        let text: String
+        @State private var ↓blocks: [Block] = []
+        var body: some View { ForEach(blocks) { Text($0.text) }.task { blocks = Block.parse(text) } }
+      }
+      """,
+      """
+      struct Article: View {
+        @State private var text: String
+        @State private var ↓blocks: [Block] = []
+        init(text: String) { _text = .init(wrappedValue: text) }
+        var body: some View { ForEach(blocks) { Text($0.text) }.task { blocks = parsed(text: text) } }
+        private func parsed(text: String) -> [Block] {
+          var blocks: [Block] = []
+          for line in text.split(separator: "\\n") { blocks.append(Block(line)) }
+          return blocks
+        }
+      }
+      """,
     ],
     nonTriggering: [
+      """
+      struct Article: View {
+        let text: String
+        @State private var blocks: [Block] = []
+        var body: some View { ForEach(blocks) { Text($0.text) }.task { blocks = await Block.parse(text) } }
+      }
+      """,
       """
       struct Screen: View {
         @State private var items: [Item] = []
@@ -123,7 +151,7 @@ extension SourceRule {
       }
       """,
     ],
-    check: { graph in copies(graph) },
+    check: { graph in copies(graph) + started(graph) },
     traces: TraceCheck(
       triggering: [
         """
@@ -137,27 +165,7 @@ extension SourceRule {
             Stepper("\\(servings)", value: $servings)
           }
         }
-        """,
         """
-        struct Article: View {
-          let text: String
-          @State private var ↓blocks: [Block] = []
-          var body: some View { ForEach(blocks) { Text($0.text) }.task { blocks = Block.parse(text) } }
-        }
-        """,
-        """
-        struct Article: View {
-          @State private var text: String
-          @State private var ↓blocks: [Block] = []
-          init(text: String) { _text = .init(wrappedValue: text) }
-          var body: some View { ForEach(blocks) { Text($0.text) }.task { blocks = parsed(text: text) } }
-          private func parsed(text: String) -> [Block] {
-            var blocks: [Block] = []
-            for line in text.split(separator: "\\n") { blocks.append(Block(line)) }
-            return blocks
-          }
-        }
-        """,
       ],
       suspects: { graph in copies(graph, isSuspecting: true) }))
 
@@ -199,6 +207,27 @@ extension SourceRule {
               .sibling, view: type.qualifiedName, place: $0.place,
               message: "'\($0.name)' is kept in step by the same code")
           })
+      }
+    }
+  }
+
+  /// What is worked out of fixed values as soon as the view has appeared, and never again.
+  private static func started(_ graph: SourceGraph) -> [Draft] {
+    graph.evaluatedViews.flatMap { type, evaluation in
+      type.storedProperties.compactMap { property in
+        let writes = evaluation.writes(of: property.name)
+        guard property.storage == .state, !isStaged(property, evaluation),
+          writes.allSatisfy({ write in
+            startsWithView(write) && write.value.map { isFixed($0, in: type, graph) } == true
+          }), let sources = sources(of: property, in: type, evaluation, graph, isSuspecting: true)
+        else { return nil }
+        let source = SourceGraph.list(sources.sorted())
+        return Draft(
+          "'\(property.name)' is made of \(source) once the view has appeared, so each '\(type.name)' that appears is evaluated twice; "
+            + "make it in the initialiser",
+          at: property.place, code: property.code, view: type, subject: .property(property.name),
+          change: .derive(PropertyPath(property.name), along: []), severity: .note,
+          steps: ["assign a let '\(property.name)' in the initialiser", "remove the code that assigns it later"])
       }
     }
   }
@@ -285,7 +314,9 @@ extension SourceRule {
 
   /// Whether a value is worked out at once from what never changes as long as the view lives.
   private static func isFixed(_ value: Code, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
-    guard !value.descendants.contains(where: { $0.kind == .await || $0.kind == .closure }) else { return false }
+    guard !([value] + Array(value.descendants)).contains(where: { $0.kind == .await || $0.kind == .closure }) else {
+      return false
+    }
     let names = ownNames(in: value)
     let stored = type.storedProperties.filter { names.contains($0.name) }
     return !stored.isEmpty

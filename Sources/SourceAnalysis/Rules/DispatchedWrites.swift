@@ -4,7 +4,53 @@ internal import Vocabulary
 /// State that evaluating a view writes a moment later, in work that it dispatches, and that the view shows: each update
 /// starts the next, whatever began the first.
 enum DispatchedWrites {
-  static func findings(_ graph: SourceGraph) -> [Draft] {
+  static func findings(_ graph: SourceGraph) -> [Draft] { ownState(graph) + bindings(graph) }
+
+  /// What the update of a wrapped UIKit or AppKit view writes to a binding, while the view that hands it down shows the value.
+  private static func bindings(_ graph: SourceGraph) -> [Draft] {
+    graph.evaluatedViews.flatMap { owner, evaluation -> [Draft] in
+      var seen: Set<Code> = []
+      return evaluation.children.flatMap { child -> [Draft] in
+        guard let wrapped = child.type.map({ graph.index[$0] }), let updates = graph.evaluation(of: wrapped.id),
+          wrapped.conformances.contains(where: { $0.hasSuffix(Protocols.representableSuffix) })
+        else { return [] }
+        return child.arguments.compactMap { argument -> Draft? in
+          guard let path = argument.value.memberPath?.filter({ $0 != "self" }), path.count == 1,
+            path[0].hasPrefix("$"), let name = argument.property,
+            let first = writeOfUpdate(to: name, of: wrapped, updates)
+          else { return nil }
+          let source = String(path[0].dropFirst())
+          guard let property = owner.property(source), [.state, .binding].contains(property.storage),
+            !evaluation.evaluationReads(of: source).isEmpty, seen.insert(first.code).inserted
+          else { return nil }
+          return Draft(
+            "each update of '\(wrapped.name)' writes '\(source)' of '\(owner.name)', which shows it and hands it down, so each update starts "
+              + "the next; write only what differs",
+            at: first.code.start, code: first.code, view: owner, subject: .cycle([PropertyPath(source)]),
+            change: .breakLoop([PropertyPath(source)], .dispatched), severity: .note, certainty: .possible,
+            steps: ["remember in the coordinator what was shown last", "write '\(name)' only when that differs"],
+            related: [
+              .init(.starter, view: wrapped.qualifiedName, place: child.code.nameStart, message: "its update writes it")
+            ])
+        }
+      }
+    }
+  }
+
+  /// Where the update of a wrapped view writes a binding, at once or a moment later, unless it only ever writes one and the same value:
+  /// that is what is there from the second time on.
+  private static func writeOfUpdate(to name: String, of type: TypeInfo, _ evaluation: Evaluation) -> Write? {
+    let writes = evaluation.writes(of: name).filter { write in
+      write.path.isEmpty && write.operation == "=" && (write.phase.isEvaluation || write.phase.event == .later)
+        && !write.code.isGuarded(for: [name], upTo: nil)
+    }
+    guard type.property(name)?.storage == .binding,
+      writes.contains(where: { $0.value?.isConstant != true }) || Set(writes.compactMap(\.value?.name)).count > 1
+    else { return nil }
+    return writes.min { $0.code.start < $1.code.start }
+  }
+
+  private static func ownState(_ graph: SourceGraph) -> [Draft] {
     graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
       guard graph.isView(type), !evaluation.isIncomplete else { return [] }
       var written: [Code: [Write]] = [:]

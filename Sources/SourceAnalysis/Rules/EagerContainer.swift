@@ -180,8 +180,11 @@ extension SourceRule {
       ],
       suspects: { graph in
         let containers = ScrollingContainers(graph)
-        return findings(graph, isSuspecting: true) { call, type, _ in
-          containers.stack(around: call, in: type).map { ($0.stack, $0.isOfContainer ? call.code : $0.stack, false) }
+        return findings(graph, isSuspecting: true) { call, type, evaluation in
+          if let found = stack(around: call, evaluation, graph) { return (found.stack, found.stack, false) }
+          return containers.stack(around: call, in: type).map {
+            ($0.stack, $0.isOfContainer ? call.code : $0.stack, false)
+          }
         }
       }))
 
@@ -197,7 +200,8 @@ extension SourceRule {
       return evaluation.calls(namedAnyOf: Views.leavesRowsToContainer).compactMap { call in
         guard call.phase.isEvaluation, !call.code.isInPreview,
           isOpenEnded(call.code, type, graph), let (stack, code, certain) = stack(call, type, evaluation),
-          !RowData(code: call.code, type: type, graph: graph).isSmall, !holdsLazyRows(call, evaluation),
+          // How many there are a trace shows.
+          isSuspecting || !RowData(code: call.code, type: type, graph: graph).isSmall, !holdsLazyRows(call, evaluation),
           !needsAllRows(stack, call, type, evaluation, graph),
           isSuspecting || Views.stacks[stack.calledName] != .horizontal || buildsViews(call, evaluation, graph),
           seen.insert(stack).inserted
@@ -207,11 +211,13 @@ extension SourceRule {
           return isSuspecting || mayGrow(call, type, graph) ? implicit(stack, call, type) : nil
         }
         let lazy = Views.lazyCounterpart(of: name)
+        let isLong = RowData(code: call.code, type: type, graph: graph).mayBeLong
         return Draft(
           "'\(type.name)' builds all rows at once, because the \(name) in its ScrollView is not lazy; use \(lazy)",
           at: stack.start, code: code, view: type, subject: .call(name), change: .makeLazy(container: name),
           severity: certain && Views.stacks[name] == .vertical && buildsViews(call, evaluation, graph)
-            && RowData(code: call.code, type: type, graph: graph).mayBeLong ? nil : .note,
+            && isLong ? nil : .note,
+          certainty: isLong ? .certain : .possible,
           grounds: RowGrowth(graph: graph).grounds(of: call.code, in: type),
           steps: ["replace \(name) by \(lazy)"])
       }
@@ -270,6 +276,8 @@ extension SourceRule {
     around call: CallSite, _ evaluation: Evaluation, _ graph: SourceGraph
   ) -> (stack: Code, certain: Bool)? {
     var stack: Code?
+    /// Whether the stack stands in a row of others.
+    var isOfRows = false
     var inner = call.code
     for ancestor in call.code.ancestors {
       if [.accessor, .function].contains(ancestor.kind) { break }
@@ -278,13 +286,15 @@ extension SourceRule {
       guard ancestor.kind == .call, inner.kind == .argument else { continue }
       let name = ancestor.calledName
       if Views.stacks[name] != nil {
-        // Rows of a lazy container may be stacks themselves.
-        if stack == nil { stack = ancestor } else if name != stack?.calledName { return nil }
+        // Stacks around it along the other axis hold several of them; of rows in rows the outer ones are to be lazy first.
+        if stack == nil { stack = ancestor } else if isOfRows, name == stack?.calledName { return nil }
       } else if Views.scrolls.contains(name) {
         guard let stack else {
           return isAlong(Views.stacks(along: .vertical), ancestor) ? (ancestor, true) : nil
         }
         return matches(ancestor, stack) ? (stack, true) : nil
+      } else if stack != nil, Views.leavesRowsToContainer.contains(name) {
+        isOfRows = true
       } else if ScrollingContainers.closes(name) {
         return nil
       } else if stack == nil, !Views.isTransparent.contains(name) {

@@ -35,8 +35,20 @@ enum ExpensiveObjects {
       let id = graph.index.resolve(path.joined(separator: "."), near: call.file.path, inside: view.id)
     else { return nil }
     let made = graph.index[id]
-    guard made.kind == .class, made.isObservableClass || made.isObservableObject else { return nil }
+    // What announces nothing carries a value: whoever kept it would keep an old one.
+    guard made.kind == .class, made.isObservableClass || made.isObservableObject, !graph.publishesNothing(made),
+      !isTakenUnevaluated(call, graph, in: view)
+    else { return nil }
     return Creation(name: made.name, use: use(of: call, graph, in: view))
+  }
+
+  /// Whether a call is for a `@StateObject` of a view without initialisers of its own: the one that the compiler makes takes an
+  /// autoclosure.
+  private static func isTakenUnevaluated(_ call: Code, _ graph: SourceGraph, in view: TypeInfo) -> Bool {
+    guard case .firstOnly(let name) = use(of: call, graph, in: view),
+      let id = graph.index.resolve(name, near: call.file.path, inside: view.id)
+    else { return false }
+    return graph.index[id].initializers.isEmpty
   }
 
   private static func use(of call: Code, _ graph: SourceGraph, in view: TypeInfo) -> Creation.Use {
@@ -105,7 +117,8 @@ enum ObjectsOfViewValues {
         $0.kind == .type && $0.flags.contains(.isSpecial)
       }
       for property in type.storedProperties where property.wrapper == nil && !property.isLazy {
-        guard let value = property.initialValue, let (call, made) = created(by: value), !call.isInPreview,
+        guard let value = graph.ownValue(of: property, in: type), let (call, made) = created(by: value),
+          !call.isInPreview,
           seen.insert(call).inserted
         else { continue }
         findings.append(

@@ -11,7 +11,10 @@ struct HeavyCall {
   var isLight: Bool { workload == .pass || workload == .splitting }
 
   /// Whether it waits for what a database or a store of the system finds: milliseconds, on the thread that draws.
-  var isQuery: Bool { Methods.queries.contains(subject) || Methods.asksStores.contains(subject) }
+  var isQuery: Bool { workload == .query }
+
+  /// Whether it is too much whenever it happens.
+  var isReading: Bool { workload == .reading || workload == .query }
 
   private static let fileLabels: Set<String> = ["contentsOf", "contentsOfFile", "data", "markdown", "html", "url"]
   /// All methods that `work` knows.
@@ -49,7 +52,7 @@ struct HeavyCall {
     if Methods.asksStores.contains(name), code.callee?.kind == .member, let label = code.arguments.first?.name,
       Methods.labelsOfStores.contains(label)
     {
-      return HeavyCall(text: "asks a store with '\(name)'", subject: name, workload: .reading)
+      return HeavyCall(text: "asks a store with '\(name)'", subject: name, workload: .query)
     }
     guard working.contains(name), code.callee?.kind == .member, let base = code.callee?.firstChild, !isStream(base)
     else { return nil }
@@ -65,7 +68,8 @@ struct HeavyCall {
         workload: KnownTypes.distinct.contains(base.calledName) ? .pass : .ordering)
     }
     if Methods.parses.contains(name), isParser(base, name), !keepsResults(base, name, graph) {
-      return HeavyCall(text: "calls '\(name)'", subject: name, workload: .reading)
+      return HeavyCall(
+        text: "calls '\(name)'", subject: name, workload: Methods.queries.contains(name) ? .query : .reading)
     }
     if code.isOfOptional { return nil }
     let isClosureCall =

@@ -345,7 +345,7 @@ extension SourceRule {
   /// Whether to move the work surely pays. To decode and to read files is too much at any time; how long a collection is that
   /// is sorted, and a text that is parsed, nobody can tell, so these have to be done often.
   private static func isWorthIt(_ work: HeavyCall, _ call: CallSite, _ repetition: RepeatedWork) -> Bool {
-    repetition == .often || work.workload == .reading && !isDecodedText(call)
+    repetition == .often || work.isReading && !isDecodedText(call)
   }
 
   /// A short text with marks in it.
@@ -355,7 +355,7 @@ extension SourceRule {
   private static func isOfOwnElement(_ call: CallSite, _ work: HeavyCall, _ type: TypeInfo, _ graph: SourceGraph)
     -> Bool
   {
-    guard work.workload != .reading else { return false }
+    guard !work.isReading else { return false }
     var base = call.code.callee?.firstChild ?? call.code
     while base.memberPath == nil {
       // `(row.items ?? [])`

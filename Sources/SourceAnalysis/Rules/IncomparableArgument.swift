@@ -118,6 +118,13 @@ extension SourceRule {
         }
       }
       """,
+      """
+      struct Card<Content: View>: View {
+        private let ↓content: () -> Content
+        init(@ViewBuilder content: @escaping () -> Content) { self.content = content }
+        var body: some View { content().padding() }
+      }
+      """,
     ],
     nonTriggering: [
       """
@@ -379,7 +386,7 @@ extension SourceRule {
       guard let childType, let difference = function.difference,
         isDifferent(argument, function, of: child, childType, in: type, evaluation, graph)
       else { return nil }
-      return reason(function, difference, child, argument.value, type)
+      return reason(function, difference, child, argument.value, type, graph)
     case .equal, .unknown: return childType == nil ? reasonOfUnknown(argument, of: child, type, evaluation, graph) : nil
     }
   }
@@ -407,7 +414,7 @@ extension SourceRule {
     switch function.difference {
     case .view(let names) where !changing.isDisjoint(with: names),
       .values(let names) where !changing.isDisjoint(with: names):
-      return function.difference.flatMap { reason(function, $0, child, argument.value, type) }
+      return function.difference.flatMap { reason(function, $0, child, argument.value, type, graph) }
     default: return nil
     }
   }
@@ -438,7 +445,7 @@ extension SourceRule {
 
   private static func reason(
     _ function: FunctionComparison, _ difference: FunctionComparison.Difference, _ child: Child, _ made: Code,
-    _ type: TypeInfo
+    _ type: TypeInfo, _ graph: SourceGraph
   ) -> Reason {
     let captured = SourceGraph.list(function.capturedNames)
     let leaveOut = "or make '\(child.name)' Equatable with the closure left out of =="
@@ -451,11 +458,11 @@ extension SourceRule {
       let isWritten = made.descendants.contains { $0.isWritten && plain.contains($0.name) }
       let isFreeOfState =
         uses.isEmpty && plain.count == function.captures.members.count && !plain.isEmpty && !isWritten
+      let others = remedies(uses, function.captures.members, type, graph)
       let step =
         isFreeOfState
         ? "capture what it uses instead of the view: { [\(plain.joined(separator: ", "))] in … }, \(leaveOut)"
-        : "pass an action struct that holds the object it calls, or a binding where '\(type.name)' does not read that state itself, "
-          + leaveOut
+        : others.isEmpty ? String(leaveOut.dropFirst("or ".count)) : others.joined(separator: ", or ") + ", " + leaveOut
       return Reason(
         text:
           "is likely another one after each change of \(changed): its closure captures \(captured) and with that all of "
@@ -474,6 +481,22 @@ extension SourceRule {
           + "'\(child.name)' is evaluated with every evaluation of it",
         steps: ["make the closure outside of the generic type, \(leaveOut)"], certainty: .possible)
     }
+  }
+
+  /// What else can be passed than a closure that captures a view: an action where it calls an object, and a binding to state that the
+  /// view does not read itself.
+  private static func remedies(_ state: Set<String>, _ captured: Set<String>, _ type: TypeInfo, _ graph: SourceGraph)
+    -> [String]
+  {
+    var result: [String] = []
+    if captured.contains(where: { type.property($0).flatMap { graph.model(of: $0, in: type) } != nil }) {
+      result.append("pass an action struct that holds the object it calls")
+    }
+    let evaluation = graph.evaluation(of: type.id)
+    if !state.isEmpty, state.allSatisfy({ evaluation?.evaluationReads(of: $0).isEmpty == true }) {
+      result.append("pass a binding to \(SourceGraph.list(state.sorted()))")
+    }
+    return result
   }
 
   private static func isStoredFunction(_ argument: Child.Argument, _ property: Property?, _ child: TypeInfo) -> Bool {
@@ -538,7 +561,8 @@ extension SourceRule {
         let places = graph.parents[type.id], !places.isEmpty
       else { return [] }
       return type.storedProperties.compactMap { property in
-        guard property.wrapper == nil, !property.isStatic, !property.isLazy, let value = property.initialValue,
+        guard property.wrapper == nil, !property.isStatic, !property.isLazy,
+          let value = graph.ownValue(of: property, in: type),
           case .never(let reason) = graph.comparison(ofInitialValue: value, of: property, in: type),
           !places.contains(where: { $0.child.arguments.contains { $0.property == property.name } })
         else { return nil }
@@ -553,6 +577,7 @@ extension SourceRule {
             + "evaluated whenever the view around it is",
           at: property.code.nameStart, code: property.code, view: type, subject: .property(property.name),
           change: .passComparable(.initialValue(PropertyPath(property.name))),
+          certainty: isOfOtherModule(reason, near: value, graph) ? .possible : .certain,
           steps: [
             "remove it where nothing reads it, take the element's own as an argument, or keep it with @State or in a static let"
           ])
@@ -565,7 +590,7 @@ extension SourceRule {
     guard graph.isView(type), !EquatableTypes.isEquatable(type, in: graph.index) else { return [] }
     return type.storedProperties.compactMap { property in
       guard property.isPlainInput, let text = property.typeText else { return nil }
-      let builder = property.attributes.contains(.viewBuilder) ? text.filter { !$0.isWhitespace } : ""
+      let builder = isBuilder(property, of: type) ? text.filter { !$0.isWhitespace } : ""
       if builder.hasPrefix("()->"), !builder.hasSuffix("?") {
         return Draft(
           "'\(type.name)' stores its content as a closure, which is only as equal as what it captures, as far as is known; call the "
@@ -593,6 +618,23 @@ extension SourceRule {
         steps: ["move the actions into the leaf views that call them, or make '\(value.name)' Equatable by its data"],
         related: [.init(.declaration, place: value.code.nameStart, message: "the struct of closures")])
     }
+  }
+
+  /// Whether what a view makes is of a type that only its name tells to be a class.
+  private static func isOfOtherModule(_ reason: ArgumentComparison.Reason, near value: Code, _ graph: SourceGraph)
+    -> Bool
+  {
+    guard case .object(let name) = reason else { return false }
+    return !value.isFreshValue && KnownTypes.table[name] == nil
+      && graph.index.resolve(name, near: value.file.path) == nil
+  }
+
+  /// Whether a view stores what a builder gives: by its own attribute, or by that of a parameter of its initialisers.
+  private static func isBuilder(_ property: Property, of type: TypeInfo) -> Bool {
+    property.attributes.contains(.viewBuilder)
+      || type.initializers.contains { initializer in
+        initializer.parameters.contains { $0.name == property.name && $0.attributes.contains(.viewBuilder) }
+      }
   }
 
   private static func least(_ graph: SourceGraph) -> Int {

@@ -62,7 +62,7 @@ extension SourceRule {
       }
       """,
       """
-      final class Attributes: ObservableObject {}
+      final class Attributes: ObservableObject { @Published var name = "" }
       struct Screen: View {
         let names: [String]
         var body: some View { ForEach(names, id: \\.self) { name in Avatar(attributes: ↓Attributes()) } }
@@ -101,6 +101,27 @@ extension SourceRule {
       """,
     ],
     nonTriggering: [
+      """
+      final class Thresholds: ObservableObject {
+        let values: [Int]
+        init(values: [Int]) { self.values = values }
+      }
+      struct Card: View {
+        let values: [Int]
+        var body: some View { Header(thresholds: Thresholds(values: values)) }
+      }
+      """,
+      """
+      final class Measurements: ObservableObject { @Published var latest = 0 }
+      struct Card: View {
+        let id: Int
+        var body: some View { Details(measurements: Measurements()) }
+      }
+      struct Details: View {
+        @StateObject var measurements: Measurements
+        var body: some View { Text("\\(measurements.latest)") }
+      }
+      """,
       """
       struct AddressField: View {
         @StateObject private var model: AddressModel

@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 /// What a new object is set up with, and where it goes: whether one object could serve all uses.
 enum ObjectSetUp {
   /// Names of locals, parameters and members that its arguments and the statements after it use; empty where all is constant.
@@ -57,6 +59,10 @@ enum ObjectSetUp {
 
   private static func names(in code: Code) -> Set<String> {
     var names: Set<String> = []
+    for part in [code] + Array(code.descendants) where part.kind == .member && KnownTypes.ofUser.contains(part.name) {
+      // `TimeZone.current`: another one when the user travels, or changes a setting.
+      names.insert(part.name)
+    }
     for part in [code] + Array(code.descendants) where part.kind == .identifier && !part.name.startsUppercase {
       if part.name == "self" {
         if let member = part.parent, member.kind == .member { names.insert(member.name) }

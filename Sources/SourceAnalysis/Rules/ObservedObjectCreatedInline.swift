@@ -64,6 +64,16 @@ extension SourceRule {
     ],
     nonTriggering: [
       """
+      struct Stickers: View {
+        @ObservedObject var model = StickersModel()
+        var body: some View { Text(model.title) }
+      }
+      struct Screen: View {
+        @StateObject private var model = StickersModel()
+        var body: some View { Stickers(model: model) }
+      }
+      """,
+      """
       struct Field: View {
         private let store: StoreOf<Sign>
         @ObservedObject private var viewStore: ViewStoreOf<Sign>
@@ -151,7 +161,7 @@ extension SourceRule {
         let usages = graph.usages(of: type)
         let inline = type.storedProperties.compactMap { property -> Draft? in
           guard !isMadeOnce, property.storage == .observed, let value = property.initialValue, creates(value),
-            !isSetUp(property, in: type, usages)
+            !isSetUp(property, in: type, usages), !isAlwaysPassed(property, to: type, graph)
           else { return nil }
           return Draft(
             "'\(type.name)' makes a new '\(value.calledName)' whenever its parent is evaluated, because @ObservedObject does not keep it; "
@@ -194,7 +204,8 @@ extension SourceRule {
           else { return [] }
           return child.arguments.compactMap { argument in
             guard let made = made(by: argument.value, graph), let name = argument.property,
-              graph.index[id].property(name)?.storage == .observed,
+              let observed = graph.index[id].property(name), observed.storage == .observed,
+              !graph.neverPublishes(observed, in: graph.index[id]),
               isMadeByAll(name, of: id, graph),
               seen.insert(argument.value).inserted
             else { return nil }
@@ -231,6 +242,13 @@ extension SourceRule {
       return usage.ancestors.contains { $0.kind == .initializer } && end.kind == .member && end.parent?.kind == .call
         && end.parent?.callee == end
     }
+  }
+
+  /// Whether all who make the view hand over an object, so that its own is never made.
+  private static func isAlwaysPassed(_ property: Property, to type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    let makers = (graph.parents[type.id] ?? []).filter { !$0.child.code.isInPreview }
+    return !makers.isEmpty
+      && makers.allSatisfy { maker in maker.child.arguments.contains { $0.property == property.name } }
   }
 
   /// Whether another initialiser takes the object from the parent: as @StateObject the view would go on with the first of those.

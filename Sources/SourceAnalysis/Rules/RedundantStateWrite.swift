@@ -28,6 +28,19 @@ extension SourceRule {
         """),
     triggering: [
       """
+      struct Sidebar: View {
+        @State private var refresh = false
+        private var plugins: [Plugin] {
+          _ = refresh
+          return Plugin.allCases.filter(\\.isOn)
+        }
+        var body: some View {
+          List(plugins) { Text($0.name) }
+            .onReceive(NotificationCenter.default.publisher(for: UserDefaults.didChangeNotification)) { _ in ↓refresh.toggle() }
+        }
+      }
+      """,
+      """
       final class Counter: ObservableObject { @Published var count = 0 }
       final class Feed { let counter = Counter() }
       struct Table: UIViewRepresentable {
@@ -147,6 +160,14 @@ extension SourceRule {
       """,
     ],
     nonTriggering: [
+      """
+      struct Sidebar: View {
+        @State private var isOpen = false
+        var body: some View {
+          Text(isOpen ? "open" : "closed").onReceive(NotificationCenter.default.publisher(for: .toggled)) { _ in isOpen.toggle() }
+        }
+      }
+      """,
       """
       final class Counter: ObservableObject { @Published var count = 0 }
       final class Feed { let counter = Counter() }
@@ -279,6 +300,7 @@ extension SourceRule {
           ModelWrites.findings(type, graph)
         }
         + RepeatedPublishing.derivedAnew(graph) + RepeatedPublishing.byOthers(graph) + RepeatedPublishing.rebuilt(graph)
+        + ForcedRefreshes.findings(graph)
     },
     traces: TraceCheck(
       triggering: [

@@ -68,11 +68,17 @@ struct RowGrowth {
     return leaf(property.name, type)
   }
 
+  /// A text is no collection of any length, whoever hands it in or adds to it.
+  private func isText(_ name: String, of type: TypeInfo) -> Bool {
+    guard let property = type.property(name) else { return false }
+    if let text = property.typeText { return KnownTypes.cheap.contains(TypeName.base(text)) }
+    return property.initialValue?.kind == .string
+  }
+
   /// Whether a stored member is assigned what somebody waited for, decoded, or was handed by whoever loaded it.
   private func isLoaded(_ name: String, in type: TypeInfo) -> Bool {
     if type.property(name)?.storage == .query { return true }
-    // A text is no collection of any length, whoever hands it in.
-    if type.property(name)?.typeText.map({ KnownTypes.cheap.contains(TypeName.base($0)) }) == true { return false }
+    if isText(name, of: type) { return false }
     return graph.mentions(of: name, in: type).contains { usage in
       let chain = usage.accessChain
       guard let assignment = chain.parent, assignment.kind == .assign, assignment.firstChild == chain,
@@ -121,6 +127,7 @@ struct RowGrowth {
   }
 
   private func addition(to name: String, in type: TypeInfo) -> Grounds? {
+    if isText(name, of: type) { return nil }
     let usages = graph.mentions(of: name, in: type)
     return usages.first { Self.adds($0) && !Self.isSetUp(before: $0, usages) }.map { .growing(name, $0.start) }
   }

@@ -199,7 +199,14 @@ enum ShownRows {
     guard let first = path.first else { return nil }
     var owner = type
     var property: Property
-    if path.count > 1, let element = rowElement(first, at: data, type, graph, depth: depth) {
+    if path.count > 1, first.startsUppercase,
+      let named = graph.index.resolve(first, near: data.file.path, inside: type.id).map({ graph.index[$0] }),
+      let member = named.properties.first(where: { $0.isStatic && $0.name == path[1] })
+    {
+      owner = named
+      property = member
+      path.removeFirst()
+    } else if path.count > 1, let element = rowElement(first, at: data, type, graph, depth: depth) {
       guard let member = element.property(path[1]) else { return nil }
       owner = element
       property = member
@@ -221,9 +228,9 @@ enum ShownRows {
   }
 
   /// What the rows around `code` are made of, where `name` is the parameter of their closure.
-  private static func rowElement(_ name: String, at code: Code, _ type: TypeInfo, _ graph: SourceGraph, depth: Int)
-    -> TypeInfo?
-  {
+  static func rowElement(
+    _ name: String, at code: Code, _ type: TypeInfo, _ graph: SourceGraph, depth: Int = 0
+  ) -> TypeInfo? {
     for closure in code.ancestors where closure.kind == .closure {
       guard closure.all(.parameter).contains(where: { $0.detail == name }) else { continue }
       guard let call = closure.parent?.parent, Views.makesRows.contains(call.calledName),

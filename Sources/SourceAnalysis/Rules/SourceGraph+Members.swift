@@ -44,8 +44,11 @@ extension SourceGraph {
     guard property.isObservedObject, let model = index.type(of: property, in: type), model.kind == .class,
       model.isObservableObject
     else { return false }
-    return publishesNothing(model, depth: 0)
+    return publishesNothing(model)
   }
+
+  /// Whether nothing of an `ObservableObject` is announced: it only carries what it was made of.
+  func publishesNothing(_ model: TypeInfo) -> Bool { model.isObservableObject && publishesNothing(model, depth: 0) }
 
   private func publishesNothing(_ model: TypeInfo, depth: Int) -> Bool {
     guard depth < 4, model.storedProperties.allSatisfy({ $0.wrapper == nil }),

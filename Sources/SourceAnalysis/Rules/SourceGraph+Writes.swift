@@ -16,7 +16,7 @@ extension SourceGraph {
   ) -> Recurrence? {
     let streamed: Recurrence.Source? = write.code.isStreamed ? .sequence : nil
     return (streamed ?? (settles(write) ? nil : source(of: write, property))).map {
-      Recurrence($0, writing: subject ?? write.property, at: write.code.start, by: view)
+      Recurrence($0, writing: subject ?? write.property, at: write.code, by: view)
     }
   }
 
@@ -136,7 +136,11 @@ extension SourceGraph {
       || names.contains { name in
         // A published value that is named after a time is mostly a setting: `$reminderTime`.
         if name.hasPrefix("$") { return Conventions.namesOfClocks.contains(name.dropFirst().lowercased()) }
-        return ["timer", "tick", "progress", "clock", "time"].contains { name.lowercased().contains($0) }
+        var words = words(of: name).map { $0.lowercased() }
+        while words.count > 1, let last = words.last, Conventions.publisherEndings.contains(last) { words.removeLast() }
+        // `refreshTimer`, `currentTimePublisher`; not `timeZoneName`, `sticker` and `startTimeText`.
+        return words.last.map(Conventions.clockNouns.contains) == true
+          || Conventions.namesOfClocks.contains(words.joined())
       }
   }
 
@@ -150,15 +154,15 @@ extension SourceGraph {
   {
     for write in evaluation.writes(of: property.name) {
       if let source = source(of: write, property), !countsSequences || !settles(write) && !isInSteps(write) {
-        return Recurrence(source, writing: property.name, at: write.code.start, by: evaluation.view)
+        return Recurrence(source, writing: property.name, at: write.code, by: evaluation.view)
       }
       if countsSequences, write.path.isEmpty, write.code.isStreamed {
-        return Recurrence(.sequence, writing: property.name, at: write.code.start, by: evaluation.view)
+        return Recurrence(.sequence, writing: property.name, at: write.code, by: evaluation.view)
       }
     }
     for read in evaluation.reads(of: property.name) where read.isProjection {
       if let source = editing(read) {
-        return Recurrence(source, writing: property.name, at: read.code.start, by: evaluation.view)
+        return Recurrence(source, writing: property.name, at: read.code, by: evaluation.view)
       }
     }
     return nil

@@ -116,7 +116,8 @@ extension SourceRule {
         """,
       ],
       suspects: { graph in
-        cycles(graph, isSuspecting: true) + SelfStartingWork.findings(graph) + DispatchedWrites.findings(graph)
+        cycles(graph, isSuspecting: true) + copiedQueries(graph) + SelfStartingWork.findings(graph)
+          + DispatchedWrites.findings(graph)
       }))
 
   /// - Parameter isSuspecting: Whether handlers count whose values look as if they settled.
@@ -155,6 +156,32 @@ extension SourceRule {
             steps: ["compute one of the two from the other, or compare before writing"])
         }
       }
+    }
+  }
+
+  /// Handlers of a query that copy its results to state: the body is evaluated for the copies, and may be handed other objects then,
+  /// which the handler takes for a change.
+  private static func copiedQueries(_ graph: SourceGraph) -> [Draft] {
+    graph.evaluatedViews.compactMap { type, evaluation in
+      let writes = evaluation.writes.filter { write in
+        guard write.phase.event == .change, write.operation == "=", write.path.isEmpty, let caller = write.phase.caller,
+          let watched = watched(caller, type, graph)
+        else { return false }
+        return type.property(watched.property)?.storage == .query
+          && type.property(write.property)?.storage == .state
+          && !evaluation.evaluationReads(of: write.property).isEmpty
+      }
+      guard let first = writes.min(by: { $0.code.start < $1.code.start }), let caller = first.phase.caller else {
+        return nil
+      }
+      let names = Set(writes.map(\.property)).sorted()
+      let list = SourceGraph.list(names)
+      return Draft(
+        "the handlers of queries copy what they find to \(list) of '\(type.name)': an evaluation for the copies may be handed other "
+          + "objects, which the handlers take for a change; show what the query gives, or fetch it outside of the view",
+        at: caller.nameStart, code: first.code, view: type, subject: .cycle(names.map { PropertyPath($0) }),
+        change: .breakLoop(names.map { PropertyPath($0) }, .handlers), severity: .note, certainty: .possible,
+        steps: ["work \(list) out where it is shown", "or fetch once where the data changes, and keep that"])
     }
   }
 

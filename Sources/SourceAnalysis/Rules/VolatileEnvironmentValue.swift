@@ -51,6 +51,17 @@ extension SourceRule {
     ],
     nonTriggering: [
       """
+      enum Density { case compact, roomy }
+      extension EnvironmentValues { @Entry var density = Density.roomy }
+      struct Screen: View {
+        @State private var offset = 0.0
+        var body: some View {
+          Rows().environment(\\.density, Density(for: offset))
+            .onScrollGeometryChange(for: Double.self) { $0.contentOffset.y } action: { _, new in offset = new }
+        }
+      }
+      """,
+      """
       struct Screen: View {
         @State private var frame: CGRect?
         var body: some View {
@@ -114,7 +125,7 @@ extension SourceRule {
     _ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph, isSuspecting: Bool = false
   ) -> [Draft] {
     EnvironmentWrites(graph: graph).writes(of: evaluation).compactMap { write in
-      guard isSuspecting || !isSize(write.value) && !isComparison(write.value),
+      guard isSuspecting || !isSize(write.value) && !isComparison(write.value) && !hasFewValues(write.key, graph),
         let source = volatileSource(of: write.value, type, evaluation, graph)
           ?? (isSuspecting && write.value.kind != .closure
             ? evaluation.dependencies(of: write.value).min().map { ("'\($0)'", nil) } : nil)
@@ -134,6 +145,18 @@ extension SourceRule {
   /// `frame != nil`: it changes when a threshold is crossed, not with each event.
   private static func isComparison(_ value: Code) -> Bool {
     [.binary, .unary].contains(value.kind) && Operators.conditions.contains(value.name)
+  }
+
+  /// Whether a key of the app's own has a flag, or one of a few cases: it changes when a threshold is crossed.
+  private static func hasFewValues(_ key: String, _ graph: SourceGraph) -> Bool {
+    graph.index.environmentTypes.contains { id in
+      guard let property = graph.index[id].property(key) else { return false }
+      if property.isFlag { return true }
+      guard let text = property.typeText,
+        let type = graph.index.resolve(TypeName.base(text), near: property.code.file.path).map({ graph.index[$0] })
+      else { return false }
+      return type.kind == .enum && type.cases.allSatisfy(\.payload.isEmpty)
+    }
   }
 
   /// A size changes when a window or the device turns, not while something scrolls.
@@ -166,10 +189,10 @@ extension SourceRule {
         continue
       }
       if Views.ticks.contains(call.calledName) {
-        return ("the timeline", Recurrence(call.isSlowClock ? .slowClock : .clock, at: call.start))
+        return ("the timeline", Recurrence(call.isSlowClock ? .slowClock : .clock, at: call))
       }
       if Views.givesGeometry.contains(call.calledName) {
-        return ("the geometry", Recurrence(.events(call.calledName), at: call.start))
+        return ("the geometry", Recurrence(.events(call.calledName), at: call))
       }
     }
     return nil
