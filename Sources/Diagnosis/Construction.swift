@@ -152,7 +152,8 @@ struct ConstructionReader {
   /// What a view stores, is not given, and makes itself with each of its values, as far as that need not compare equal.
   private func initialValues(of made: ViewFacts, besides given: [Construction.Argument]) -> [Construction.Argument] {
     made.type.storedProperties.compactMap { property in
-      guard property.wrapper == nil, !property.isStatic, !property.isLazy, let value = property.initialValue,
+      guard property.wrapper == nil, !property.isStatic, !property.isLazy,
+        let value = graph.ownValue(of: property, in: made.type),
         !given.contains(where: { $0.targetName == property.name })
       else { return nil }
       let comparison = comparison(graph.comparison(ofInitialValue: value, of: property, in: made.type))

@@ -78,6 +78,7 @@ package struct DependencyDifference: Sendable {
   static func edges(of graph: SourceGraph) -> [DependencyEdge] {
     var edges: [DependencyEdge.Key: DependencyEdge] = [:]
     let writes = StructWrites(graph)
+    let models = HeldModels(graph)
     func add(_ kind: DependencyEdge.Kind, _ source: String, _ view: String, _ place: SourcePlace) {
       let edge = DependencyEdge(kind: kind, source: source, view: view, place: place)
       if let known = edges[edge.key], known.place <= place { return }
@@ -99,10 +100,11 @@ package struct DependencyDifference: Sendable {
           add(.read, "\(type.qualifiedName).\(property.name)", type.qualifiedName, read.code.start)
         }
       }
-      let facts = ViewFacts(type: type, evaluation: evaluation, graph: graph, structWrites: writes)
+      let facts = ViewFacts(type: type, evaluation: evaluation, graph: graph, structWrites: writes, models: models)
       for child in evaluation.children where child.phase.isEvaluation {
         guard let id = child.type, let made = graph.evaluation(of: id) else { continue }
-        let childFacts = ViewFacts(type: graph.index[id], evaluation: made, graph: graph, structWrites: writes)
+        let childFacts = ViewFacts(
+          type: graph.index[id], evaluation: made, graph: graph, structWrites: writes, models: models)
         let construction = ConstructionReader(graph: graph).read(child, of: facts, as: childFacts)
         for argument in construction.arguments {
           if case .incomparable = argument.comparison {

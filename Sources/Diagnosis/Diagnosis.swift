@@ -123,7 +123,9 @@ package struct Diagnosis: Sendable {
       profile, resolver: resolver, evaluations: evaluations, matching: matching, graph: graph, prepared: prepared)
     let constructions = ConstructionTable(recorded, graph)
     let bindings = BoundMembers(recorded)
-    let publications = PublicationFinder(recorded, constructions, bindings, graph).find()
+    let publications = PublicationFinder(
+      recorded, constructions, bindings, alwaysDiffering: prepared.memberShares.alwaysDiffering, graph
+    ).find()
     let surges = Surges(profile, recorded, graph)
     let memberShares = prepared.memberShares.seen(in: recorded, publications, surges)
     playback = Playback(

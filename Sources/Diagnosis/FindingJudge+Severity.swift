@@ -4,9 +4,9 @@ internal import Vocabulary
 
 /// How bad a finding is that saves something: the thresholds, and what is no waste to stop for whatever it saves.
 extension FindingJudge {
-  /// Below this share of all updates, and this number, a fix is worth a note: a dozen is what one visit of a screen makes.
+  /// Below this share of all updates, and this number, a fix is worth a note: a dozen or two is what one visit of a screen makes.
   static let worthwhileShare = 0.04
-  static let worthwhileUpdates = 15
+  static let worthwhileUpdates = 20
   static let severeShare = 0.25
   static let severeUpdates = 100
 
@@ -55,6 +55,7 @@ extension FindingJudge {
     // Work that is done only where no value is given: whether it ever is, no trace tells.
     if diagnosed.finding.change.traits.contains(.sparesWork), diagnosed.finding.certainty == .possible { return false }
     if case .moveWork(let workload) = diagnosed.finding.change {
+      if workload == .query, updates >= Self.costlyUpdates { return true }
       let spared = diagnosed.sparedWork
       if updates >= Self.costlyUpdates, spared >= Double(Self.costlyUpdates), spared >= Self.worthwhileWork * all {
         return true
@@ -67,13 +68,13 @@ extension FindingJudge {
       && diagnosed.sparedWork >= Double(Self.severeUpdates)
   }
 
-  private static let costlyShare = 0.2
+  static let costlyShare = 0.2
 
   /// The share of all updates that work has to cost which they repeat although its input stayed the same.
   private static let worthwhileWork = 0.05
 
   /// Updates from which on work that each repeats is a pattern.
-  private static let costlyUpdates = 50
+  static let costlyUpdates = 50
 
   /// State that costs no evaluation but those of the small view that owns it: better placed elsewhere, and no waste to stop for.
   func isOwnersAlone(_ finding: Finding, _ outcome: Outcome) -> Bool {

@@ -70,7 +70,8 @@ extension FindingJudge {
   /// What a view stores without a wrapper and makes with itself: another object each time.
   private func freshObject(of type: TypeInfo) -> (name: String, object: String)? {
     for property in type.storedProperties where property.wrapper == nil && !property.isStatic && !property.isLazy {
-      guard let value = property.initialValue, value.kind == .call, value.calledName.startsUppercase else { continue }
+      guard let value = graph.ownValue(of: property, in: type), value.kind == .call, value.calledName.startsUppercase
+      else { continue }
       let name = value.calledName
       let id = graph.index.resolve(name, near: property.code.file.path, inside: type.id)
       let isObject =

@@ -81,6 +81,15 @@ final class FindingJudge: Sendable {
       if diagnosed.repeatedWork >= Self.repeatedOften { diagnosed.grade = .likely }
       if isCostly(diagnosed, repeated: diagnosed.repeatedWork) { diagnosed.severity = .warning }
       if repeats > 0 { diagnosed.measured = .init(updates: repeats, avoidable: nil, predicted: repeats, range: nil) }
+    } else if remedy?.isBurst == true, remedy?.views.isEmpty == true, finding.certainty == .certain {
+      // Rows that are no views of their own are built by each evaluation of the body, and no line of the trace is about them.
+      diagnosed.repeatedWork = updates(of: ownViews(finding))
+      let all = Double(max(1, totalOfScenario.reduce(0, +)))
+      if diagnosed.repeatedWork >= Self.costlyUpdates, Double(diagnosed.repeatedWork) >= Self.costlyShare * all {
+        diagnosed.grade = .likely
+        diagnosed.severity = .warning
+        diagnosed.sparedWork = Double(diagnosed.repeatedWork) * Self.costOfInlineRows
+      }
     } else if remedy?.isBurst == true {
       let (burst, severeCost) = bursts(of: remedy?.views ?? [], madeBy: remedies.type(of: finding))
       diagnosed.repeatedWork = burst.views
@@ -113,6 +122,9 @@ final class FindingJudge: Sendable {
     return updates(of: ownViews(finding)) > 0
   }
 
+  /// What rows cost that a body builds itself: lines that run again, of which SwiftUI compares what they give.
+  private static let costOfInlineRows = 0.25
+
   /// The rows that appear at once from which on a container should be lazy, and what appears with them.
   struct Burst {
     var rows = 0
@@ -122,12 +134,20 @@ final class FindingJudge: Sendable {
     var cost = 0.0
 
     /// More rows than any screen shows, or a screen of rows that hold much.
-    var isBurst: Bool { rows >= 30 || rows >= 12 && views >= 60 }
+    var isBurst: Bool { rows >= Self.many || rows >= 12 && views >= 60 }
     /// Some screens of rows, or more views than that in fewer of them: it costs a hitch.
-    var isSevere: Bool { rows >= 60 || isBurst && views >= 90 }
+    var isSevere: Bool { rows >= Self.severelyMany || isBurst && views >= 90 }
+
+    /// Rows that fill a screen.
+    static let many = 30
+    /// Rows that fill some.
+    static let severelyMany = 60
+    /// More than a screen holds whatever one row is made of.
+    static let farTooMany = 150
   }
 
-  /// The most first appearances of some views in one update, and what the views cost that appear in all updates with severely many.
+  /// The most first appearances of some views in one update, and what the views cost that appear in all updates with severely many,
+  /// with those of later updates that no screen shows.
   ///
   /// - Parameter type: The view that holds the container. Where the trace shows it, it shows which rows are its own.
   func bursts(of rows: Set<Int>, madeBy type: TypeInfo?) -> (largest: Burst, severeCost: Double) {
@@ -140,6 +160,8 @@ final class FindingJudge: Sendable {
       let views = update.elements.map { recorded.traits[$0.message].view }
       let showsMaker = makers.isEmpty || views.contains(where: makers.contains)
       var burst = Burst()
+      var updatedRows = 0
+      var costOfUpdated = 0.0
       var above: [Maker] = []
       above.reserveCapacity(views.count)
       var isWithin = [Bool](repeating: false, count: views.count)
@@ -151,14 +173,21 @@ final class FindingJudge: Sendable {
             ? .own : max(above[trigger], others.contains(views[trigger]) ? .other : .unknown)
         }
         above.append(maker)
-        guard element.isInitial || recorded.mayAppear(element, in: update) else { continue }
+        let appears = element.isInitial || recorded.mayAppear(element, in: update)
         let isMade =
           switch maker {
           case .own: true
           case .other: false
-          case .unknown: showsMaker || !element.isInitial
+          case .unknown: showsMaker || appears && !element.isInitial
           }
         let isRow = isMade && rows.contains(views[place])
+        if !appears {
+          if isRow {
+            updatedRows += element.repetitions
+            costOfUpdated += Double(element.repetitions) * costs[views[place]]
+          }
+          continue
+        }
         guard isRow || element.trigger.map({ isWithin[$0] }) == true else { continue }
         isWithin[place] = true
         burst.views += element.repetitions
@@ -166,6 +195,12 @@ final class FindingJudge: Sendable {
         if isRow { burst.rows += element.repetitions }
       }
       if burst.isSevere { severeCost += burst.cost * Double(update.count) }
+      // Rows that nobody sees are evaluated as well for as long as they are there.
+      if updatedRows >= Burst.farTooMany {
+        severeCost += costOfUpdated * (1 - Double(Burst.severelyMany) / Double(updatedRows)) * Double(update.count)
+        burst.rows = max(burst.rows, updatedRows)
+        burst.views = max(burst.views, updatedRows)
+      }
       if (burst.views, burst.rows) > (most.views, most.rows) { most = burst }
     }
     return (most, severeCost)

@@ -73,6 +73,7 @@ extension MemberShares {
 struct PublicationFinder {
   private let recorded: RecordedUpdates
   private let bindings: BoundMembers
+  private let alwaysDiffering: [TypeID: Set<String>]
   /// By facts, the models that the view observes: property and type.
   private var models: [[(name: String, model: TypeID)]]
   /// By facts, the children that show what changed.
@@ -87,10 +88,13 @@ struct PublicationFinder {
     var showsEqual: Bool
   }
 
-  init(_ recorded: RecordedUpdates, _ constructions: ConstructionTable, _ bindings: BoundMembers, _ graph: SourceGraph)
-  {
+  init(
+    _ recorded: RecordedUpdates, _ constructions: ConstructionTable, _ bindings: BoundMembers,
+    alwaysDiffering: [TypeID: Set<String>], _ graph: SourceGraph
+  ) {
     self.recorded = recorded
     self.bindings = bindings
+    self.alwaysDiffering = alwaysDiffering
     models = recorded.facts.map { facts in
       facts.type.storedProperties.compactMap { property in
         guard property.isObservedObject, let model = graph.index.type(of: property, in: facts.type),
@@ -193,7 +197,7 @@ struct PublicationFinder {
         if evaluated.contains(Evaluated(trigger: place, child: witness.child)) {
           if isAlone { differing.insert(members) }
         } else if witness.showsEqual {
-          silent.formUnion(members)
+          silent.formUnion(members.subtracting(alwaysDiffering[model] ?? []))
         }
       }
       for (name, bound) in models[owner] where bound == model {

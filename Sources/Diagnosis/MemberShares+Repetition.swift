@@ -11,6 +11,7 @@ extension MemberShares {
   ///   - writer: The view that writes it; `nil` for the owner itself.
   func repetition(of assignment: Code, _ path: PropertyPath, in owner: TypeInfo, by writer: TypeID? = nil) -> Double {
     guard assignment.kind == .assign, let value = Array(assignment.children).last else { return 0.5 }
+    if value.holdsFreshValue { return 0 }
     let property = owner.property(path.property)
     let isRepeated = isRepeating(assignment) || isRepeated(assignment, in: writer ?? owner.id)
     if let type = property?.typeText ?? property?.initialValue?.memberPath?.first,

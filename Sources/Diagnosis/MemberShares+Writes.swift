@@ -98,6 +98,17 @@ extension MemberShares {
     return result
   }
 
+  /// The members of each model that get another value with each assignment, for that holds a time or an id which is made with it:
+  /// whatever a view shows of one, that a part of it stayed the same says nothing of the rest.
+  static func alwaysDiffering(among writes: [Written]) -> [TypeID: Set<String>] {
+    var result: [TypeID: [String: Bool]] = [:]
+    for write in writes {
+      let differs = write.replaces && write.assignment?.assignedValue?.holdsFreshValue == true
+      result[write.model, default: [:]][write.member] = (result[write.model]?[write.member] ?? true) && differs
+    }
+    return result.mapValues { Set($0.filter(\.value).keys) }
+  }
+
   /// The property of a view that a write follows, in `onChange(of:)`. Which member of an object changed a trace does not tell.
   private static func followed(by write: Write, _ view: TypeInfo, _ evaluation: Evaluation) -> String? {
     guard write.phase.event == .change, let caller = write.phase.caller,

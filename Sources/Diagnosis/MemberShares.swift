@@ -22,6 +22,8 @@ struct MemberShares: Sendable {
   private let weights: [Code: Double]
   /// By model and member, the members that get another value whenever it is written.
   private let companions: [TypeID: [String: Set<String>]]
+  /// By model, the members that get another value with each assignment.
+  let alwaysDiffering: [TypeID: Set<String>]
   /// By model, its changes in the trace with what they were of.
   private var changes: [TypeID: [Change]] = [:]
   /// What `share(of:in:)` and `weight(of:in:)` found: messages, remedies and open updates ask about the same properties.
@@ -51,9 +53,12 @@ struct MemberShares: Sendable {
 
     /// How likely it is that those who read a member need it: it differs, or nothing says that it does not.
     ///
-    /// - Parameter repeated: The share of the member's writes that assign what is there already.
-    func need(of member: String, repeated: Double) -> Double {
-      let isEqual = evidence.unchanged.contains(member) || repeated >= MemberShares.mostlyRepeated
+    /// - Parameters:
+    ///   - others: Members that they read as well and that get another value along with it.
+    ///   - repeated: The share of the member's writes that assign what is there already.
+    func need(of member: String, along others: Set<String> = [], repeated: Double) -> Double {
+      let isAlone = others.isSubset(of: evidence.unchanged)
+      let isEqual = isAlone && (evidence.unchanged.contains(member) || repeated >= MemberShares.mostlyRepeated)
       return (reasons.differing[member] ?? 0) + (isEqual ? 0 : reasons.equal[member] ?? 0)
     }
   }
@@ -125,6 +130,7 @@ struct MemberShares: Sendable {
       uniquingKeysWith: { first, _ in first })
     followed = [:]
     companions = Self.companions(among: writes)
+    alwaysDiffering = Self.alwaysDiffering(among: writes)
     models = Self.models(of: writes, graph, presence: { _ in 1 }, followed: { _ in nil }, repetition: { _ in 0 })
   }
 
@@ -142,6 +148,7 @@ struct MemberShares: Sendable {
     streams = other.streams
     weights = other.weights
     companions = other.companions
+    alwaysDiffering = other.alwaysDiffering
     models = other.models
     followed = Dictionary(
       writes.compactMap { write in
@@ -330,6 +337,9 @@ struct MemberShares: Sendable {
     hotCode.contains(assignment) || hotCode.contains { assignment.contains($0) }
   }
 
+  /// Whether something writes a model many times per second.
+  func isStreamed(_ type: TypeInfo) -> Bool { (streams[type.id] ?? 0) > 0 }
+
   /// Of what runs many times per second and writes the model, the share of one assignment.
   func shareOfStream(_ assignment: Code, in type: TypeInfo) -> Double {
     part(of: assignment, in: streams[type.id] ?? 0)
@@ -358,6 +368,13 @@ struct MemberShares: Sendable {
       return min(ofMember, part(of: assignment, in: model.all))
     }
     return ofMember * part(of: assignment, in: written)
+  }
+
+  /// Whether a member, or another one that is written along with it, gets another value with each assignment: then the object
+  /// changes whatever else is compared.
+  func changesAnyway(with member: String, of type: TypeInfo) -> Bool {
+    let along = companions[type.id]?[member, default: []].union([member]) ?? [member]
+    return !along.isDisjoint(with: alwaysDiffering[type.id] ?? [])
   }
 
   /// Of the changes of a model that no child shows to be one, the share in which an assignment wrote what was there already.
@@ -450,10 +467,13 @@ struct MemberShares: Sendable {
     if isUnpublished(read, of: modelType) { read.insert(Protocols.changePublisher) }
     guard model.all > 0 else { return read.isEmpty ? 0 : 1 }
     // What is only written together with something that is read is no change of its own.
-    for (member, others) in companions[modelType.id] ?? [:] where !others.isDisjoint(with: read) { read.insert(member) }
+    let along = (companions[modelType.id] ?? [:]).compactMapValues { others in
+      others.isDisjoint(with: read) ? nil : others.intersection(read)
+    }
+    read.formUnion(along.keys)
     let names = read.sorted()
     return mean(of: modelType, observer: type.id) { change in
-      names.reduce(0) { $0 + change.need(of: $1, repeated: model.repeated[$1] ?? 0) }
+      names.reduce(0) { $0 + change.need(of: $1, along: along[$1] ?? [], repeated: model.repeated[$1] ?? 0) }
     } ?? names.reduce(0) { $0 + (model.published[$1] ?? 0) } / model.all
   }
 }

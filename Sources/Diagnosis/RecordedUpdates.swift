@@ -77,6 +77,7 @@ struct RecordedUpdates {
 
   /// What the sources write of structs.
   let structWrites: StructWrites
+  let models: HeldModels
 
   /// - Parameters:
   ///   - resolver: One that learned from the profile.
@@ -87,6 +88,7 @@ struct RecordedUpdates {
   ) {
     var resolved = evaluations[...]
     structWrites = prepared.structWrites
+    models = prepared.models
     names = resolver.names
     for (index, name) in names.enumerated() {
       guard let id = matching.declaration(of: name), let evaluation = graph.evaluation(of: id) else {
@@ -102,7 +104,9 @@ struct RecordedUpdates {
         viewsOfFacts.append([index])
         facts.append(
           prepared.facts[id]
-            ?? ViewFacts(type: graph.index[id], evaluation: evaluation, graph: graph, structWrites: structWrites))
+            ?? ViewFacts(
+              type: graph.index[id], evaluation: evaluation, graph: graph, structWrites: structWrites,
+              models: models))
       }
     }
     isStateless = facts.map { !$0.type.storedProperties.contains(where: \.isDynamicStorage) }
@@ -173,7 +177,9 @@ struct RecordedUpdates {
   fileprivate mutating func addUnlogged(
     _ id: TypeID, _ evaluation: Evaluation, _ causes: [(cause: Cause, weight: Double)], _ graph: SourceGraph
   ) -> Int {
-    var facts = ViewFacts(type: graph.index[id], evaluation: evaluation, graph: graph, structWrites: structWrites)
+    var facts = ViewFacts(
+      type: graph.index[id], evaluation: evaluation, graph: graph, structWrites: structWrites,
+      models: models)
     let own = causes.map { (cause: $0.cause, change: facts.change(for: $0.cause)) }
     let all = causes.reduce(0) { $0 + $1.weight }
     factsIndex[id] = self.facts.count
@@ -237,15 +243,19 @@ struct RecordedUpdates {
 /// What is known of the views of a trace from the sources alone, so that it can be worked out while the trace is summed up.
 struct PreparedFacts: Sendable {
   let structWrites: StructWrites
+  let models: HeldModels
   let memberShares: MemberShares
   private(set) var facts: [TypeID: ViewFacts] = [:]
 
   init(of views: Set<TypeID>, in graph: SourceGraph) {
     structWrites = StructWrites(graph)
+    models = HeldModels(graph)
     memberShares = MemberShares(graph)
     for id in views {
       guard let evaluation = graph.evaluation(of: id) else { continue }
-      facts[id] = ViewFacts(type: graph.index[id], evaluation: evaluation, graph: graph, structWrites: structWrites)
+      facts[id] = ViewFacts(
+        type: graph.index[id], evaluation: evaluation, graph: graph, structWrites: structWrites,
+        models: models)
     }
   }
 }

@@ -42,7 +42,9 @@ extension Remedies {
       let repeated =
         isHot
         ? 1 - Self.hotRemainder
-        : shares.repetition(of: finding.code, path, in: type) * chanceOfUpdate(byEqual: path, in: type)
+        : isForced(type, name)
+          ? Self.shareOfForced
+          : shares.repetition(of: finding.code, path, in: type) * chanceOfUpdate(byEqual: path, in: type)
       return shared(views, causes, remaining: 1 - repeated, atMost: isHot ? 1 : Self.mostRemaining(repeated))
         .including(bindings(to: name, of: type), remaining: 1 - repeated)
     }
@@ -54,6 +56,15 @@ extension Remedies {
       effects: [.following(views: views, causes: causes, witnesses: seen.witnesses)], views: views, causes: causes
     ).including(bindings(to: name, of: type), remaining: seen.share)
   }
+
+  /// Whether a body reads state for nothing but to be evaluated when somebody writes it.
+  private func isForced(_ type: TypeInfo, _ name: String) -> Bool {
+    let reads = graph.evaluation(of: type.id)?.evaluationReads(of: name).filter { !$0.isDerived } ?? []
+    return !reads.isEmpty && reads.allSatisfy(\.code.isDiscarded)
+  }
+
+  /// Of the changes that somebody hears of those after which a view shows what it did.
+  private static let shareOfForced = 0.8
 
   /// A value that is written more often than anybody sees: what is left are as many writes as look smooth. How often it was written
   /// the times of the trace say; without them, the sources.
@@ -377,6 +388,13 @@ extension Remedies {
   private func fewerPublications(_ members: Set<String>, of model: TypeInfo, _ readers: [Reader], by assignment: Code)
     -> Remedy
   {
+    if model.isObservableObject, members.contains(where: { shares.changesAnyway(with: $0, of: model) }) {
+      return readers.reduce(into: Remedy()) { remedy, reader in
+        remedy.views.formUnion(reader.views)
+        remedy.causes.formUnion(reader.causes)
+        remedy.effects.append(.ignoring(views: reader.views, causes: reader.causes, remaining: 1))
+      }
+    }
     let children = readers.map { reader in
       witnesses(of: reader.owner) { $0.sources & reader.changed != 0 && Self.isFaithful($0.value) }
     }
@@ -404,6 +422,13 @@ extension Remedies {
       shares.isHot(assignment)
       && readers.contains { $0.views.contains(where: isLooping) }
     if isTurning { ofSilent = max(ofSilent, repeated * shares.shareOfStream(assignment, in: model)) }
+    // A storm that goes on and on where no clock or stream writes is made by what the layout calls, which lays out anew what it writes.
+    let isStorming = readers.contains { reader in
+      reader.views.contains { view in reader.causes.contains { self.isStorming(view, $0) } }
+    }
+    if isStorming, !shares.isStreamed(model), answersLayout(assignment, of: model, readers) {
+      ofSilent = max(ofSilent, Self.shareOfStorm)
+    }
     let isTold = ofSilent >= Self.mostly
     let unknown = 1 - (shares.shareOfSilent(in: model) ?? 1) * ofSilent
     let shown = traced(children.flatMap { $0 })
@@ -428,6 +453,27 @@ extension Remedies {
     remedy.pessimistic = readers.map { .ignoring(views: $0.views, causes: $0.causes, remaining: most) }
     return remedy
   }
+
+  /// Whether a view that observes a model calls the method around an assignment where the layout calls the view: for a geometry, a
+  /// preference or the camera of a map.
+  private func answersLayout(_ assignment: Code, of model: TypeInfo, _ readers: [Reader]) -> Bool {
+    guard let function = assignment.enclosingFunction, function.kind == .function else { return false }
+    return readers.contains { reader in
+      let facts = recorded.facts[reader.owner]
+      return facts.evaluation.calls(namedAnyOf: [function.name]).contains { call in
+        guard call.phase.event.map(Self.ofLayout.contains) == true, let caller = call.phase.caller,
+          !call.code.isConditional(in: caller), call.via.isEmpty,
+          let name = call.code.callee?.memberPath?.first(where: { $0 != "self" })
+        else { return false }
+        return name == reader.property
+      }
+    }
+  }
+
+  private static let ofLayout: Set<Event> = [.geometry, .preference, .camera]
+
+  /// Of the changes in a storm those that the write makes which the layout calls, where it writes what is there already.
+  private static let shareOfStorm = 0.9
 
   /// The share of writes of what is there already from which on hardly any other is left.
   private static let nearlyAlways = 0.9

@@ -415,8 +415,9 @@ struct Replay {
       // The part of the body that lives on makes the children in it of what it always read, and only those.
       let own = playback.inputChange(
         of: element, message, update, Array(changes[update.elements]), &player.inputsAsRecorded)
+      // Of a view that no declaration answers to, or several, nobody knows where it is made.
       let isInside = (player.moves.last { $0.place == trigger }?.part ?? []).contains { part in
-        own.constructions.contains { part == $0.code || part.contains($0.code) }
+        message.facts == nil || own.constructions.contains { part == $0.code || part.contains($0.code) }
       }
       if isInside || share == 0 { input = own }
       if isInside { share = 1 }

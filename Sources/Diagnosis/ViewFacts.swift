@@ -34,12 +34,13 @@ struct ViewFacts: Sendable {
     let held: [Property]
     /// The types of what is held, where the sources declare them.
     let values: [Property: TypeInfo]
-    /// The models whose reads Observation tracks, where they hold others of the kind.
-    let composites: [TypeID: Composite]
+    let models: HeldModels
     /// What `storedMembers(of:path:)` found: the reads of a body are asked about again for each view that it makes.
     let storedMembers = Mutex<[PropertyPath: [String]]>([:])
 
-    init(type: TypeInfo, evaluation: Evaluation, graph: SourceGraph, structWrites: StructWrites) {
+    init(
+      type: TypeInfo, evaluation: Evaluation, graph: SourceGraph, structWrites: StructWrites, models: HeldModels
+    ) {
       self.type = type
       self.evaluation = evaluation
       self.graph = graph
@@ -48,38 +49,7 @@ struct ViewFacts: Sendable {
       var values: [Property: TypeInfo] = [:]
       for property in held { values[property] = graph.valueType(of: property, in: type) }
       self.values = values
-      composites = values.values.reduce(into: [:]) { composites, model in
-        if model.isObservableClass, composites[model.id] == nil { composites[model.id] = Composite(model, graph) }
-      }
-    }
-  }
-
-  /// A model that holds others.
-  private struct Composite: Sendable {
-    /// The models, by the stored properties that hold them.
-    let parts: [String: TypeInfo]
-    /// The code of its methods and getters, by name.
-    let blocks: [String: [Code]]
-
-    /// - Returns: `nil` for a model that holds no other.
-    init?(_ model: TypeInfo, _ graph: SourceGraph) {
-      parts = model.storedProperties.reduce(into: [:]) { parts, property in
-        for name in TypeName.elements(property.typeText ?? "") {
-          guard let id = graph.index.resolve(TypeName.base(name), near: model.code.file.path, inside: model.id),
-            id != model.id, graph.index[id].isObservableClass
-          else { continue }
-          parts[property.name] = graph.index[id]
-        }
-      }
-      if parts.isEmpty { return nil }
-      var blocks: [String: [Code]] = [:]
-      for function in model.functions {
-        if let body = function.body { blocks[function.name, default: []].append(body) }
-      }
-      for name in Set(model.properties.map(\.name)) {
-        if let getter = model.property(name)?.getter { blocks[name, default: []].append(getter) }
-      }
-      self.blocks = blocks
+      self.models = models
     }
   }
 
@@ -93,8 +63,11 @@ struct ViewFacts: Sendable {
   /// Something read that is no property of the view, such as a shared model; the trace names it only if it is read.
   static let elsewhere: PropertySet = 1
 
-  init(type: TypeInfo, evaluation: Evaluation, graph: SourceGraph, structWrites: StructWrites) {
-    declared = Declared(type: type, evaluation: evaluation, graph: graph, structWrites: structWrites)
+  init(
+    type: TypeInfo, evaluation: Evaluation, graph: SourceGraph, structWrites: StructWrites, models: HeldModels
+  ) {
+    declared = Declared(
+      type: type, evaluation: evaluation, graph: graph, structWrites: structWrites, models: models)
     reads = Self.elsewhere
     for property in held { addBit(property.name) }
     // Members of models and of structs of the sources are told apart; of other values they are the value.
@@ -219,45 +192,22 @@ struct ViewFacts: Sendable {
   /// Of models that hold other models, the members of those that are read: `session.text` for `store.text`, which hands it on.
   func storedMembers(of name: String, path: [String]) -> [String] {
     if path.isEmpty { return [] }
-    // Of what follows, the first two names decide.
-    let key = PropertyPath(name, Array(path.prefix(2)))
+    // Of what follows, the first names decide.
+    let key = PropertyPath(name, Array(path.prefix(Self.decidingNames)))
     if let known = declared.storedMembers.withLock({ $0[key] }) { return known }
     let found = findStoredMembers(of: name, path: path)
     declared.storedMembers.withLock { $0[key] = found }
     return found
   }
 
+  private static let decidingNames = 4
+
   private func findStoredMembers(of name: String, path: [String]) -> [String] {
-    guard let first = path.first, let property = type.property(name), let model = valueType(of: property),
+    guard !path.isEmpty, let property = type.property(name), let model = valueType(of: property),
       model.kind != .enum, model.kind != .extension,
       !TypeName.isCollection(property.environmentType ?? property.typeText ?? "")
     else { return [] }
-    // In order, since bits are given out in it and may run out.
-    let stored = graph.storedReads(of: first, in: model).sorted()
-    guard let composite = declared.composites[model.id] else { return stored }
-    return stored.flatMap { part in
-      composite.parts[part].map { members(of: $0, heldAs: part, in: composite, path) } ?? [part]
-    }
-  }
-
-  private func members(of part: TypeInfo, heldAs name: String, in model: Composite, _ path: [String]) -> [String] {
-    let names = path.count > 1 && part.property(path[1]) != nil ? [path[1]] : mentioned(by: path[0], in: model)
-    let found = names.filter { part.property($0) != nil }.reduce(into: Set<String>()) {
-      $0.formUnion(graph.storedReads(of: $1, in: part))
-    }
-    return found.isEmpty ? [name] : found.sorted().map { name + "." + $0 }
-  }
-
-  /// The names in the code of a member, and of the members of the same model that it reads.
-  private func mentioned(by member: String, in model: Composite) -> Set<String> {
-    var result: Set<String> = []
-    var pending = [member]
-    while let name = pending.popLast() {
-      for block in model.blocks[name] ?? [] {
-        for mentioned in block.mentionedNames where result.insert(mentioned).inserted { pending.append(mentioned) }
-      }
-    }
-    return result
+    return declared.models.storedMembers(of: model, path: path)
   }
 
   /// What a cause in a line of the trace says has changed.
@@ -365,26 +315,27 @@ struct ViewFacts: Sendable {
     }?.name
   }
 
-  /// The properties that hold a model with an object of the named type in it, and the member that is the object.
+  /// The properties that hold a model with an object of the named type in it, and the member that leads to the object.
   func parts(ofType typeName: String) -> [PropertyPath] {
+    places(ofType: typeName).map { property, place in
+      PropertyPath(property, place.split(separator: ".").first.map(String.init))
+    }
+  }
+
+  /// Where the held models hold an object of the named type.
+  private func places(ofType typeName: String) -> [(property: String, place: String)] {
     let last = typeName.split(separator: ".").last.map(String.init) ?? typeName
-    return held.flatMap { property -> [PropertyPath] in
-      guard let model = valueType(of: property), let parts = declared.composites[model.id]?.parts else { return [] }
-      return parts.filter { $0.value.name == last }.map { PropertyPath(property.name, $0.key) }
+    return held.flatMap { property in
+      valueType(of: property).map { declared.models.places(of: last, in: $0) }?.map { (property.name, $0) } ?? []
     }
   }
 
   /// What the body reads of models that hold an object of the named type: `\SessionState.text` is read as `store.text` where
   /// the store hands on what its `session` has.
   private func read(_ member: String, ofPart typeName: String) -> PropertySet {
-    let last = typeName.split(separator: ".").last.map(String.init) ?? typeName
-    return held.reduce(0) { set, property in
-      guard let model = valueType(of: property), let parts = declared.composites[model.id]?.parts else { return set }
-      return parts.reduce(set) { set, part in
-        guard part.value.name == last else { return set }
-        let known = self.member(part.key + "." + member, of: property.name)
-        return set | (known != 0 ? known : self.member(part.key, of: property.name))
-      }
+    places(ofType: typeName).reduce(0) { set, found in
+      let known = self.member(found.place + "." + member, of: found.property)
+      return set | (known != 0 ? known : self.member(found.place, of: found.property))
     }
   }
 

@@ -137,7 +137,8 @@ private struct ConstructionFinder: Sendable {
     if let traced = recorded.factsIndex[view] { return recorded.facts[traced] }
     return factsBetween.value(for: view) {
       ViewFacts(
-        type: graph.index[view], evaluation: evaluation, graph: graph, structWrites: recorded.structWrites)
+        type: graph.index[view], evaluation: evaluation, graph: graph, structWrites: recorded.structWrites,
+        models: recorded.models)
     }
   }
 

@@ -40,8 +40,20 @@ package struct ViewMatching: Sendable {
       matches[name] = match
       if case .declaration(let id) = match { traceNames[id, default: []].append(name) }
     }
+    settleByMakers(graph)
     settleByNeighbours(graph)
     for id in traceNames.keys { traceNames[id]?.sort() }
+  }
+
+  /// Of several views of one name a trace is of the one that a view makes which it shows.
+  private mutating func settleByMakers(_ graph: SourceGraph) {
+    for (name, match) in matches.sorted(by: { $0.key < $1.key }) {
+      guard case .ambiguous(let candidates) = match else { continue }
+      let made = candidates.filter { id in (graph.parents[id] ?? []).contains { traceNames[$0.parent] != nil } }
+      guard made.count == 1 else { continue }
+      matches[name] = .declaration(made[0])
+      traceNames[made[0], default: []].append(name)
+    }
   }
 
   /// Of several targets that declare a view of one name, a trace is of the one that declares the others that it shows.

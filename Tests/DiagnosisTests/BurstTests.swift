@@ -69,6 +69,61 @@ internal import Vocabulary
     #expect(found.contains { $0.finding.rule == "eager_container" && $0.severity > .note })
   }
 
+  /// Rows beyond a screen that are evaluated again and again need not be there, in whatever order the stacks hold them.
+  @Test(arguments: [
+    ("ScrollView { VStack { ForEach(notes) { note in NoteRow(note: note) } } }", 200, true),
+    (
+      "ScrollView(.horizontal) { VStack { ForEach(lines, id: \\.self) { line in HStack { ForEach(line) { note in NoteRow(note: note) } } } } }",
+      200, true
+    ),
+    (
+      "ScrollView(.horizontal) { VStack { ForEach(lines, id: \\.self) { line in LazyHStack { ForEach(line) { note in NoteRow(note: note) } } } } }",
+      200, false
+    ),
+    ("ScrollView { LazyVStack { ForEach(notes) { note in NoteRow(note: note) } } }", 200, false),
+    ("ScrollView { VStack { ForEach(shown) { note in NoteRow(note: note) } } }", 200, true),
+    ("ScrollView { VStack { ForEach(notes) { note in NoteRow(note: note) } } }", 20, false),
+  ]) func rowsThatNobodySeesAreEvaluatedAsWell(_ content: String, _ rows: Int, _ isLoud: Bool) throws {
+    let source = """
+      struct Notes: View {
+        @State private var query = ""
+        let notes: [Note]
+        let lines: [[Note]]
+        var body: some View {
+          TextField("", text: $query)
+          \(content)
+        }
+        private var shown: [Note] { notes.filter { $0.title.prefix(2) == "a " } }
+      }
+      """
+    let lines =
+      ["Notes: @self, @identity, _query changed."]
+      + (0..<20).flatMap { _ in
+        ["Notes: _query changed."] + Array(repeating: "NoteRow: @self changed.", count: rows)
+      }
+    #expect(try eager(lines, source).isEmpty == !isLoud)
+  }
+
+  /// Rows that are no views of their own leave no line: the body that holds them does.
+  @Test(arguments: [
+    ("VStack", "let texts: [String]", 200, true), ("LazyVStack", "let texts: [String]", 200, false),
+    ("VStack", "let texts: [String]", 20, false), ("VStack", "private let texts = [\"a\", \"b\"]", 200, false),
+  ])
+  func rowsOfTextAreBuiltByEachEvaluation(_ stack: String, _ texts: String, _ updates: Int, _ isLoud: Bool) throws {
+    let source = """
+      struct Transcript: View {
+        \(texts)
+        @Binding var time: Double
+        var body: some View {
+          ScrollView { \(stack) { ForEach(texts, id: \\.self) { text in Button(text) {}.opacity(time) } } }
+        }
+      }
+      """
+    let lines =
+      ["Transcript: @self, @identity, _time changed."] + .init(repeating: "Transcript: _time changed.", count: updates)
+    #expect(try eager(lines, source).isEmpty == !isLoud)
+  }
+
   // MARK: - Large bodies
 
   private func settings(lines: Int) -> String {

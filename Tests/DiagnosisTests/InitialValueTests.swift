@@ -41,11 +41,35 @@ internal import Vocabulary
     #expect(found.severity == .error)
   }
 
+  /// Of a class of another module the name tells.
+  @Test func anObjectOfAnotherModuleIsLikelyNew() throws {
+    let found = try #require(finding("let prefetcher = ImagePrefetcher()"))
+    #expect(found.saved == 30 * 12)
+    #expect(finding("let insets = EdgeSpacing()") == nil)
+  }
+
   @Test(arguments: [
     "let columns = 3", "var name = \"\"", "static let id = UUID()", "@State private var id = UUID()",
     "lazy var id = UUID()",
   ]) func whatIsKeptOrConstantIsNone(_ stored: String) {
     #expect(finding(stored) == nil)
+  }
+
+  /// The same of what an initialiser assigns, unless another one takes it or it is made of what the initialiser takes.
+  @Test(arguments: [
+    ("init(title: String) { self.title = title; cache = Cache() }", true),
+    ("init(title: String) { self.title = title; self.cache = Cache() }", true),
+    ("init(title: String) { self.title = title; cache = Cache(title) }", false),
+    (
+      "init(title: String) { self.title = title; cache = Cache() }; "
+        + "init(title: String, cache: Cache) { self.title = title; self.cache = cache }", false
+    ),
+    (
+      "init(title: String) { self.title = title; cache = Cache() }; "
+        + "init(name: String) { self.init(title: name) }", true
+    ),
+  ]) func whatAnInitialiserMakesIsNew(_ initializers: String, _ isNew: Bool) {
+    #expect((finding("let cache: Cache; \(initializers)") != nil) == isNew)
   }
 
   @Test func whoIsPassedOneOrComparesItselfHasNone() {

@@ -81,6 +81,37 @@ internal import Vocabulary
     #expect(first.savedByView == ["Bubble": 150], "\(first.message)")
   }
 
+  /// A model that is reached through two others: what the child is given changed, as the trace says by the name of the innermost.
+  @Test(arguments: [("notes", 0), ("tempo", 40)])
+  func modelsAreFollowedThroughOthers(_ changed: String, _ avoidable: Int) {
+    let source = """
+      @Observable final class Practice { var notes: Set<Int> = []; var tempo = 0 }
+      @Observable final class AppModel { let practice: Practice }
+      @Observable final class Guide {
+        private let app: AppModel
+        var practice: Practice { app.practice }
+      }
+      struct Step: View {
+        @Bindable var guide: Guide
+        private var lit: Set<Int> { guide.practice.notes }
+        var body: some View {
+          Keyboard(lit: lit)
+          Text("\\(guide.practice.tempo)")
+        }
+      }
+      struct Keyboard: View {
+        let lit: Set<Int>
+        var body: some View { Text("\\(lit.count)") }
+      }
+      """
+    let lines =
+      ["Step: @self, @identity, _guide changed.", "Keyboard: @self changed."]
+      + (0..<40).flatMap { _ in [#"Step: \Practice.\#(changed) changed."#, "Keyboard: @self changed."] }
+    let findings = DiagnosisTests.diagnose(lines, ["App.swift": source]).findings
+    let saved = findings.filter { $0.finding.rule == "missing_equatable_view" }.map(\.saved).max()
+    #expect(saved ?? 0 == avoidable, "\(findings.map(\.message))")
+  }
+
   @Test func aMemberThatAllRowsShowEvaluatesThemAll() throws {
     let diagnosis = Self.diagnose(
       [#"Transcript: \Stream.tools changed."#] + .init(repeating: "Bubble: @self changed.", count: 6))

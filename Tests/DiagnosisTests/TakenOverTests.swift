@@ -110,4 +110,45 @@ internal import Testing
     }
     #expect(((parted?.saved ?? 0) > 0) != areTogether)
   }
+
+  /// A value that is made with a time is another one whatever else in it stayed the same: neither parting the model nor comparing
+  /// what is written along with it spares anything.
+  @Test(arguments: [(".now", false), ("Date()", false), ("started", true)])
+  func whatHoldsATimeIsAlwaysAnother(_ time: String, _ isSpared: Bool) {
+    let source = """
+      struct Sample { let load: Int; let at: Date }
+      final class Meter: ObservableObject {
+        @Published private(set) var latest: Sample?
+        @Published private(set) var cores: [Int] = []
+        private let started = Date()
+        func start() { Timer.scheduledTimer(withTimeInterval: 2, repeats: true) { _ in self.sample() } }
+        func sample() {
+          cores = measured(1)
+          latest = Sample(load: measured(2), at: \(time))
+        }
+      }
+      struct LoadView: View {
+        @ObservedObject var meter: Meter
+        var body: some View { Gauge(load: meter.latest?.load ?? 0) }
+      }
+      struct Gauge: View {
+        let load: Int
+        var body: some View { Text("\\(load)") }
+      }
+      struct CoresView: View {
+        @ObservedObject var meter: Meter
+        var body: some View { Text("\\(meter.cores.count)") }
+      }
+      """
+    let lines =
+      ["LoadView: @self, @identity, _meter changed.", "Gauge: @self changed."]
+      + (0..<100).flatMap { step in
+        ["LoadView: _meter changed.", "CoresView: _meter changed."] + (step % 4 == 0 ? ["Gauge: @self changed."] : [])
+      }
+    let saved =
+      DiagnosisTests.diagnose(lines, ["App.swift": source]).findings.filter {
+        ["observable_object_fan_out", "redundant_state_write"].contains($0.finding.rule)
+      }.map(\.saved).max() ?? 0
+    #expect((saved > 20) == isSpared)
+  }
 }

@@ -241,4 +241,92 @@ internal import Vocabulary
     #expect(!written.isEmpty)
     #expect(written.allSatisfy { $0.saved < 60 }, "\(written.map(\.saved))")
   }
+
+  // MARK: - At frame rate
+
+  /// For five seconds, sixty times a second.
+  private func storm(_ line: String) -> [String] {
+    (0..<300).map { step in
+      let time = "2026-03-01 12:00:0\(step / 60).\(String(10_000 + step % 60 * 166).dropFirst())00"
+      return "\(time) Df  Map[412:1a2b] [com.apple.SwiftUI:Changed Body Properties] \(line)"
+    }
+  }
+
+  /// What the layout calls writes what is there already, and is laid out anew for it; what a button calls does not.
+  @Test(arguments: [("onMapCameraChange(frequency: .onEnd) { _ in", true), ("onTapGesture {", false)])
+  func aStormIsMadeByWhatTheLayoutCalls(_ modifier: String, _ isIt: Bool) throws {
+    let source = """
+      final class MapModel: ObservableObject {
+        @Published var isFar = false
+        @Published var weather = ""
+        func note(_ far: Bool) { isFar = far }
+        func load() async { weather = await service.weather() }
+      }
+      struct MapView: View {
+        @StateObject private var model = MapModel()
+        var body: some View {
+          Map().\(modifier) model.note(height > 2) }
+          Pill(isFar: model.isFar)
+          Weather(text: model.weather).task { await model.load() }
+        }
+      }
+      struct Pill: View {
+        let isFar: Bool
+        var body: some View { Text(isFar ? "far" : "near") }
+      }
+      struct Weather: View {
+        let text: String
+        var body: some View { Text(text) }
+      }
+      """
+    let found = findings(storm("MapView: _model changed."), source).filter {
+      $0.finding.rule == "redundant_state_write"
+    }
+    let saved = found.filter { $0.finding.message.contains("'note'") }.map(\.saved).max() ?? 0
+    #expect((saved >= 250) == isIt, "\(found.map(\.message))")
+  }
+
+  /// The update of a wrapped view writes what the view around shows, and is updated for it.
+  @Test(arguments: [
+    ("DispatchQueue.main.async { isLoaded = false }; load { DispatchQueue.main.async { isLoaded = true } }", true),
+    ("DispatchQueue.main.async { isLoaded = size > 3 }", true),
+    ("DispatchQueue.main.async { isLoaded = true }", false),
+    ("if !isLoaded { DispatchQueue.main.async { isLoaded = size > 3 } }", false),
+    ("load()", false),
+  ]) func theUpdateOfAWrappedViewStartsTheNext(_ update: String, _ isLoop: Bool) {
+    let source = """
+      struct Picture: UIViewRepresentable {
+        @Binding var isLoaded: Bool
+        func makeUIView(context: Context) -> UIImageView { UIImageView() }
+        func updateUIView(_ view: UIImageView, context: Context) { \(update) }
+      }
+      struct Channel: View {
+        @State private var isLoaded = false
+        var body: some View {
+          if !isLoaded { Text("loading") }
+          Picture(isLoaded: $isLoaded)
+        }
+      }
+      """
+    let found = findings(storm("Channel: _isLoaded changed."), source).first { $0.finding.rule == "update_loop" }
+    #expect((found.map { $0.saved > 200 } ?? false) == isLoop)
+  }
+
+  /// State that is toggled to have the body evaluated.
+  @Test func aForcedRefreshIsMostlyForNothing() throws {
+    let source = """
+      struct Sidebar: View {
+        @State private var refresh = false
+        var body: some View {
+          let _ = refresh
+          Text(Preferences.shared.name)
+            .onReceive(NotificationCenter.default.publisher(for: UserDefaults.didChangeNotification)) { _ in refresh.toggle() }
+        }
+      }
+      """
+    let found = findings(times(100, ["Sidebar: _refresh changed."]), source)
+    let first = try #require(found.first)
+    #expect(first.finding.rule == "redundant_state_write")
+    #expect((75...80).contains(first.saved))
+  }
 }
