@@ -26,15 +26,15 @@ extension SourceRule {
         """),
     triggering: [
       "extension EnvironmentValues {\n@Entry var ↓submit: (String) -> Void = { _ in }\n}",
-      "struct SubmitAction { let handler: (String) -> Void }\nextension EnvironmentValues {\n  @Entry var ↓submit: SubmitAction?\n}",
+      "struct SubmitAction { let ↓handler: (String) -> Void }\nextension EnvironmentValues {\n  @Entry var submit: SubmitAction?\n}",
       "struct SubmitKey: EnvironmentKey {\n  static let ↓defaultValue: () -> Void = {}\n}",
       """
       struct SubmitAction {
-        private let action: (String) -> Void
+        private let ↓action: (String) -> Void
         init(_ action: @escaping (String) -> Void = { _ in }) { self.action = action }
         func callAsFunction(_ draft: String) { action(draft) }
       }
-      struct SubmitKey: EnvironmentKey { static let ↓defaultValue = SubmitAction() }
+      struct SubmitKey: EnvironmentKey { static let defaultValue = SubmitAction() }
       """,
     ],
     nonTriggering: [
@@ -71,10 +71,12 @@ extension SourceRule {
     Draft(
       "environment key '\(key.name)' \(what), which is only as equal as what it captures, so its readers are likely evaluated on "
         + "every environment write; store data and expose the behaviour with callAsFunction",
-      at: key.property.place, code: key.property.code, view: nil, subject: .environmentKey(key.name),
-      change: .useCallableStruct(key: key.name), severity: closure == nil ? nil : .note,
+      // What has to be another is the struct, where there is one.
+      at: closure?.place ?? key.property.place, code: closure?.code ?? key.property.code, view: nil,
+      subject: .environmentKey(key.name), change: .useCallableStruct(key: key.name),
+      severity: closure == nil ? nil : .note,
       steps: ["store what the closure captures as properties of a struct", "give the struct callAsFunction"],
-      related: closure.map { [.init(.declaration, place: $0.place, message: "the function")] } ?? [])
+      related: closure.map { _ in [.init(.declaration, place: key.property.place, message: "the key")] } ?? [])
   }
 }
 
