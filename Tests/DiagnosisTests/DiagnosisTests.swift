@@ -165,6 +165,48 @@ internal import Vocabulary
     #expect(open.views.isEmpty)
   }
 
+  /// Of two views of one name it is the one that a view of the trace makes; what nobody can place is not credited to whoever takes a part
+  /// of a body out.
+  @Test(arguments: [true, false]) func sameNamesAreToldApartByWhoMakesThem(showsBoth: Bool) throws {
+    func screen(_ name: String) -> String {
+      let lines = (0..<20).map { "      Text(\"\($0)\")" }.joined(separator: "\n")
+      return """
+        final class \(name)Model: ObservableObject { @Published var names: [String] = []; func tick() { names = names + [] } }
+        struct \(name): View {
+          @StateObject private var model = \(name)Model()
+          var body: some View {
+            VStack {
+        \(lines)
+            }
+            VStack { ForEach(model.names, id: \\.self) { name in Row(name: name, tap: { model.tick() }) } }
+          }
+        }
+        private struct Row: View {
+          let name: String
+          let tap: () -> Void
+          var body: some View { Button(name, action: tap) }
+        }
+        """
+    }
+    let sources = ["A/First.swift": screen("First"), "A/Second.swift": screen("Second")]
+    let lines =
+      ["First: @self, @identity, _model changed.", "Row: @self changed.", "Row: @self changed."]
+      + (showsBoth ? ["Second: @self, @identity, _model changed."] : [])
+      + (0..<100).flatMap { _ in ["First: _model changed.", "Row: @self changed.", "Row: @self changed."] }
+    let diagnosis = Self.diagnose(lines, sources)
+    if showsBoth {
+      guard case .ambiguous = diagnosis.matching["Row"] else {
+        Issue.record("not ambiguous: \(diagnosis.matching["Row"])")
+        return
+      }
+    } else {
+      #expect(try view("Row", in: diagnosis).place.file == "A/First.swift")
+    }
+    for finding in diagnosis.findings where finding.finding.rule == "monolithic_body" {
+      #expect(finding.savedByView["Row", default: 0] == 0, "\(finding.message)")
+    }
+  }
+
   /// Files of another app, and files whose contents were swapped: nothing that is not there is named.
   @Test func swappedFilesNameNothingThatIsNotThere() {
     let (list, row) = (Self.recipes.components(before: "struct RecipeRow"), Self.recipes)
