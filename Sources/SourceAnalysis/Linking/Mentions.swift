@@ -108,6 +108,15 @@ extension SourceGraph {
     } || index.mentions.contains(where: \.namesAppDelegate)
   }
 
+  /// Whether a function or a computed property that was not parsed has one of these names and mentions one of the others.
+  func skimmedBodies(named names: Set<String>, mention words: Set<String>) -> Bool {
+    let names = Set(names.map { Fingerprint.hash($0) })
+    let words = words.map { Fingerprint.hash($0) }
+    return mentioned.skimmed.contains { file in
+      file.bodies.contains { body in names.contains(body.name) && words.contains(where: body.words.contains) }
+    }
+  }
+
   /// The words in functions and computed properties that were not parsed, by hashes of their names.
   var skimmedBodies: [UInt64: [[UInt64]]] {
     var bodies: [UInt64: [[UInt64]]] = [:]

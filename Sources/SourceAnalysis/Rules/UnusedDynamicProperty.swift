@@ -97,6 +97,14 @@ extension SourceRule {
       }
       """,
       """
+      final class Languages: ObservableObject { static let shared = Languages(); @Published var name = "en" }
+      extension String { var localized: String { Languages.shared.name + self } }
+      struct More: View {
+        @ObservedObject private var languages = Languages.shared
+        var body: some View { Text("title".localized) }
+      }
+      """,
+      """
       final class Item { var title = "" }
       struct Row: View {
         @ObservedObject var store: Store
@@ -277,6 +285,7 @@ extension SourceRule {
       block.descendants.contains { $0.kind == .identifier && names.contains($0.name) }
     }
     return isNamed || isNamedByModels(names, property, in: type, evaluation, graph)
+      || isNamedByExtensions(names, evaluation, graph)
       || evaluation.reads.contains { read in
         guard read.phase.isEvaluation, !read.path.isEmpty, let input = type.property(read.property),
           input.wrapper == nil, let model = graph.index.type(of: input, in: type)
@@ -304,6 +313,23 @@ extension SourceRule {
         block.descendants.contains { $0.kind == .identifier && names.contains($0.name) }
       }
     }
+  }
+
+  /// `"title".localized` beside `@ObservedObject var languages = Languages.shared`, where an extension of `String` looks the text up
+  /// in `Languages.shared`.
+  private static func isNamedByExtensions(_ names: Set<String>, _ evaluation: Evaluation, _ graph: SourceGraph) -> Bool {
+    guard !names.isEmpty else { return false }
+    let used = Set(evaluation.evaluatedBlocks.flatMap { $0.descendants(.member).map(\.name) })
+    let isParsed = graph.index.types.contains { type in
+      guard type.kind == .extension else { return false }
+      let blocks =
+        type.functions.filter { used.contains($0.name) }.compactMap(\.body)
+        + type.properties.filter { used.contains($0.name) }.compactMap(\.getter)
+      return blocks.contains { block in
+        block.descendants(.identifier).contains { names.contains($0.name) }
+      }
+    }
+    return isParsed || graph.skimmedBodies(named: used, mention: names)
   }
 
   /// `vm.sidebar.isLoaded` beside `@ObservedObject var sidebar: Sidebar`: it may well be the same object, and nothing else
