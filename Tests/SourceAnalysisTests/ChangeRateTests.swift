@@ -377,7 +377,10 @@ import Vocabulary
   }
 
   /// Rows that are loaded once are mostly a handful; those that grow while they are shown are not.
-  @Test(arguments: [("items = await load()", []), ("items += await load(items.count)", [Severity.warning])])
+  @Test(arguments: [
+    ("items = await load()", []), ("items += await load(items.count)", [Severity.warning]),
+    ("items[0].text += await load(items.count)", []),
+  ])
   func rowsAreWorthAWordWhereTheyGrow(_ write: String, _ expected: [Severity]) {
     let views = """
       struct Row: View {

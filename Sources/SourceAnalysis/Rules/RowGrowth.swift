@@ -151,7 +151,8 @@ struct RowGrowth {
   private static func adds(_ usage: Code) -> Bool {
     let chain = usage.accessChain
     guard let parent = chain.parent, !usage.ancestors.contains(where: { $0.kind == .initializer }) else { return false }
-    if parent.kind == .assign, parent.name == "+=", parent.firstChild == chain {
+    // `messages[index].text += chunk` adds to a text.
+    if parent.kind == .assign, parent.name == "+=", parent.firstChild == chain, chain.name == usage.name {
       return Array(parent.children).last.map { !$0.isConstant && $0.kind != .array } ?? false
     }
     guard parent.kind == .call, parent.callee == chain, chain.kind == .member, Methods.mutates.contains(chain.name),
