@@ -78,7 +78,7 @@ struct ChangeRates {
     if case .input = finding.draft.driver {
       // Of rows others may come, each of which starts with a value of its own.
     } else if let recurrence = rate.recurrence, !finding.change.isSeldomCostly(when: recurrence),
-      recurrence.isFrequent || removesForNothing(finding)
+      recurrence.isFrequent || removesForNothing(finding), !isEvaluatedByClock(besides: finding)
     {
       return .recurring(recurrence)
     }
@@ -123,6 +123,14 @@ struct ChangeRates {
       }
     }
     return nil
+  }
+
+  /// Whether a clock evaluates the view as often, whatever becomes of the property that a finding is about.
+  private mutating func isEvaluatedByClock(besides finding: Finding) -> Bool {
+    guard case .property(let path) = finding.draft.driver, !removesForNothing(finding), let name = finding.view,
+      let file = finding.file, let id = graph.index.resolve(name, near: file), graph.evaluation(of: id) != nil
+    else { return false }
+    return isTicking(graph.index[id], besides: path)
   }
 
   /// Whether something else that the body reads, or an object that it observes, changes at each tick of a clock: then the body is

@@ -123,9 +123,12 @@ extension Code {
       }
       return isSlow ? nil : .sequence
     case .whileStatement:
-      // `while !Task.isCancelled { refresh(); try? await Task.sleep(for: .seconds(1)) }`
-      return first(.block)?.descendants.contains { $0.kind == .call && Functions.waits.contains($0.calledName) } == true
-        ? isSlowClock ? .slowClock : .clock : nil
+      // `while !Task.isCancelled { refresh(); try? await Task.sleep(for: .seconds(1)) }`; not what is tried again after a failure.
+      let waits = first(.block)?.descendants.contains { call in
+        call.kind == .call && Functions.waits.contains(call.calledName)
+          && !call.ancestors.prefix { $0 != self }.contains { $0.kind == .catchClause }
+      }
+      return waits == true ? isSlowClock ? .slowClock : .clock : nil
     case .call:
       switch calledEvent {
       case .timer: return isSlowClock ? .slowClock : .clock
