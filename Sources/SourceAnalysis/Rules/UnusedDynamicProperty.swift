@@ -317,7 +317,8 @@ extension SourceRule {
 
   /// `"title".localized` beside `@ObservedObject var languages = Languages.shared`, where an extension of `String` looks the text up
   /// in `Languages.shared`.
-  private static func isNamedByExtensions(_ names: Set<String>, _ evaluation: Evaluation, _ graph: SourceGraph) -> Bool {
+  private static func isNamedByExtensions(_ names: Set<String>, _ evaluation: Evaluation, _ graph: SourceGraph) -> Bool
+  {
     guard !names.isEmpty else { return false }
     let used = Set(evaluation.evaluatedBlocks.flatMap { $0.descendants(.member).map(\.name) })
     let isParsed = graph.index.types.contains { type in
