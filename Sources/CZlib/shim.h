@@ -16,11 +16,17 @@ static inline int whyredraw_inflateInit(z_stream *stream, int windowBits) {
 }
 
 #if defined(__x86_64__)
-/// Whether this processor multiplies without carry.
+/// Whether this processor multiplies without carry. Asked once: on a virtual machine each `cpuid` takes some microseconds.
 static inline int whyredraw_multipliesWithoutCarry(void) {
-  unsigned a, b, c = 0, d;
-  const unsigned needed = bit_PCLMUL | bit_SSE4_1;
-  return __get_cpuid(1, &a, &b, &c, &d) && (c & needed) == needed;
+  static int answer = -1;
+  int known = __atomic_load_n(&answer, __ATOMIC_RELAXED);
+  if (known < 0) {
+    unsigned a, b, c = 0, d;
+    const unsigned needed = bit_PCLMUL | bit_SSE4_1;
+    known = __get_cpuid(1, &a, &b, &c, &d) && (c & needed) == needed;
+    __atomic_store_n(&answer, known, __ATOMIC_RELAXED);
+  }
+  return known;
 }
 
 /// What 128 bits stand for when so many more bits follow, as the two factors say, and those bits themselves.

@@ -77,8 +77,7 @@ package struct DependencyDifference: Sendable {
   /// Every edge of the sources, each once, in source order.
   static func edges(of graph: SourceGraph) -> [DependencyEdge] {
     var edges: [DependencyEdge.Key: DependencyEdge] = [:]
-    let writes = StructWrites(graph)
-    let models = HeldModels(graph)
+    let declared = DeclaredFacts(graph)
     func add(_ kind: DependencyEdge.Kind, _ source: String, _ view: String, _ place: SourcePlace) {
       let edge = DependencyEdge(kind: kind, source: source, view: view, place: place)
       if let known = edges[edge.key], known.place <= place { return }
@@ -100,11 +99,10 @@ package struct DependencyDifference: Sendable {
           add(.read, "\(type.qualifiedName).\(property.name)", type.qualifiedName, read.code.start)
         }
       }
-      let facts = ViewFacts(type: type, evaluation: evaluation, graph: graph, structWrites: writes, models: models)
+      let facts = ViewFacts(type: type, evaluation: evaluation, among: declared)
       for child in evaluation.children where child.phase.isEvaluation {
         guard let id = child.type, let made = graph.evaluation(of: id) else { continue }
-        let childFacts = ViewFacts(
-          type: graph.index[id], evaluation: made, graph: graph, structWrites: writes, models: models)
+        let childFacts = ViewFacts(type: graph.index[id], evaluation: made, among: declared)
         let construction = ConstructionReader(graph: graph).read(child, of: facts, as: childFacts)
         for argument in construction.arguments {
           if case .incomparable = argument.comparison {

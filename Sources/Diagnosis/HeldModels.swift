@@ -94,4 +94,7 @@ final class HeldModels: Sendable {
 
   /// Models are followed through this many others.
   private static let deepest = 3
+
+  /// Of the names on a path, those on which `storedMembers(of:path:)` depends: of the models on the way, and of the member.
+  static let decidingNames = deepest + 1
 }

@@ -75,9 +75,9 @@ struct RecordedUpdates {
   /// The indices of the names that are the same declaration.
   private(set) var viewsOfFacts: [[Int]] = []
 
+  let declared: DeclaredFacts
   /// What the sources write of structs.
-  let structWrites: StructWrites
-  let models: HeldModels
+  var structWrites: StructWrites { declared.structWrites }
 
   /// - Parameters:
   ///   - resolver: One that learned from the profile.
@@ -87,8 +87,7 @@ struct RecordedUpdates {
     graph: SourceGraph, prepared: PreparedFacts
   ) {
     var resolved = evaluations[...]
-    structWrites = prepared.structWrites
-    models = prepared.models
+    declared = prepared.declared
     names = resolver.names
     for (index, name) in names.enumerated() {
       guard let id = matching.declaration(of: name), let evaluation = graph.evaluation(of: id) else {
@@ -104,9 +103,7 @@ struct RecordedUpdates {
         viewsOfFacts.append([index])
         facts.append(
           prepared.facts[id]
-            ?? ViewFacts(
-              type: graph.index[id], evaluation: evaluation, graph: graph, structWrites: structWrites,
-              models: models))
+            ?? ViewFacts(type: graph.index[id], evaluation: evaluation, among: declared))
       }
     }
     isStateless = facts.map { !$0.type.storedProperties.contains(where: \.isDynamicStorage) }
@@ -177,9 +174,7 @@ struct RecordedUpdates {
   fileprivate mutating func addUnlogged(
     _ id: TypeID, _ evaluation: Evaluation, _ causes: [(cause: Cause, weight: Double)], _ graph: SourceGraph
   ) -> Int {
-    var facts = ViewFacts(
-      type: graph.index[id], evaluation: evaluation, graph: graph, structWrites: structWrites,
-      models: models)
+    var facts = ViewFacts(type: graph.index[id], evaluation: evaluation, among: declared)
     let own = causes.map { (cause: $0.cause, change: facts.change(for: $0.cause)) }
     let all = causes.reduce(0) { $0 + $1.weight }
     factsIndex[id] = self.facts.count
@@ -242,20 +237,16 @@ struct RecordedUpdates {
 
 /// What is known of the views of a trace from the sources alone, so that it can be worked out while the trace is summed up.
 struct PreparedFacts: Sendable {
-  let structWrites: StructWrites
-  let models: HeldModels
+  let declared: DeclaredFacts
   let memberShares: MemberShares
   private(set) var facts: [TypeID: ViewFacts] = [:]
 
   init(of views: Set<TypeID>, in graph: SourceGraph) {
-    structWrites = StructWrites(graph)
-    models = HeldModels(graph)
+    declared = DeclaredFacts(graph)
     memberShares = MemberShares(graph)
     for id in views {
       guard let evaluation = graph.evaluation(of: id) else { continue }
-      facts[id] = ViewFacts(
-        type: graph.index[id], evaluation: evaluation, graph: graph, structWrites: structWrites,
-        models: models)
+      facts[id] = ViewFacts(type: graph.index[id], evaluation: evaluation, among: declared)
     }
   }
 }

@@ -42,7 +42,7 @@ extension Remedies {
       let repeated =
         isHot
         ? 1 - Self.hotRemainder
-        : isForced(type, name)
+        : graph.evaluation(of: type.id)?.isReadForNothing(name) == true
           ? Self.shareOfForced
           : shares.repetition(of: finding.code, path, in: type) * chanceOfUpdate(byEqual: path, in: type)
       return shared(views, causes, remaining: 1 - repeated, atMost: isHot ? 1 : Self.mostRemaining(repeated))
@@ -55,12 +55,6 @@ extension Remedies {
     return Remedy(
       effects: [.following(views: views, causes: causes, witnesses: seen.witnesses)], views: views, causes: causes
     ).including(bindings(to: name, of: type), remaining: seen.share)
-  }
-
-  /// Whether a body reads state for nothing but to be evaluated when somebody writes it.
-  private func isForced(_ type: TypeInfo, _ name: String) -> Bool {
-    let reads = graph.evaluation(of: type.id)?.evaluationReads(of: name).filter { !$0.isDerived } ?? []
-    return !reads.isEmpty && reads.allSatisfy(\.code.isDiscarded)
   }
 
   /// Of the changes that somebody hears of those after which a view shows what it did.

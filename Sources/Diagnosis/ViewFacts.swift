@@ -29,45 +29,36 @@ struct ViewFacts: Sendable {
   private final class Declared: Sendable {
     let type: TypeInfo
     let evaluation: Evaluation
-    let graph: SourceGraph
-    let structWrites: StructWrites
+    let all: DeclaredFacts
     let held: [Property]
     /// The types of what is held, where the sources declare them.
     let values: [Property: TypeInfo]
-    let models: HeldModels
     /// What `storedMembers(of:path:)` found: the reads of a body are asked about again for each view that it makes.
     let storedMembers = Mutex<[PropertyPath: [String]]>([:])
 
-    init(
-      type: TypeInfo, evaluation: Evaluation, graph: SourceGraph, structWrites: StructWrites, models: HeldModels
-    ) {
+    init(type: TypeInfo, evaluation: Evaluation, among all: DeclaredFacts) {
       self.type = type
       self.evaluation = evaluation
-      self.graph = graph
-      self.structWrites = structWrites
+      self.all = all
       held = type.storedProperties + evaluation.sharedModels
       var values: [Property: TypeInfo] = [:]
-      for property in held { values[property] = graph.valueType(of: property, in: type) }
+      for property in held { values[property] = all.graph.valueType(of: property, in: type) }
       self.values = values
-      self.models = models
     }
   }
 
   var type: TypeInfo { declared.type }
   var evaluation: Evaluation { declared.evaluation }
-  private var graph: SourceGraph { declared.graph }
+  private var graph: SourceGraph { declared.all.graph }
   /// The stored properties of the view, and the models that it reaches by the names of their classes.
   var held: [Property] { declared.held }
-  private var structWrites: StructWrites { declared.structWrites }
+  private var structWrites: StructWrites { declared.all.structWrites }
 
   /// Something read that is no property of the view, such as a shared model; the trace names it only if it is read.
   static let elsewhere: PropertySet = 1
 
-  init(
-    type: TypeInfo, evaluation: Evaluation, graph: SourceGraph, structWrites: StructWrites, models: HeldModels
-  ) {
-    declared = Declared(
-      type: type, evaluation: evaluation, graph: graph, structWrites: structWrites, models: models)
+  init(type: TypeInfo, evaluation: Evaluation, among all: DeclaredFacts) {
+    declared = Declared(type: type, evaluation: evaluation, among: all)
     reads = Self.elsewhere
     for property in held { addBit(property.name) }
     // Members of models and of structs of the sources are told apart; of other values they are the value.
@@ -193,21 +184,19 @@ struct ViewFacts: Sendable {
   func storedMembers(of name: String, path: [String]) -> [String] {
     if path.isEmpty { return [] }
     // Of what follows, the first names decide.
-    let key = PropertyPath(name, Array(path.prefix(Self.decidingNames)))
+    let key = PropertyPath(name, Array(path.prefix(HeldModels.decidingNames)))
     if let known = declared.storedMembers.withLock({ $0[key] }) { return known }
     let found = findStoredMembers(of: name, path: path)
     declared.storedMembers.withLock { $0[key] = found }
     return found
   }
 
-  private static let decidingNames = 4
-
   private func findStoredMembers(of name: String, path: [String]) -> [String] {
     guard !path.isEmpty, let property = type.property(name), let model = valueType(of: property),
       model.kind != .enum, model.kind != .extension,
       !TypeName.isCollection(property.environmentType ?? property.typeText ?? "")
     else { return [] }
-    return declared.models.storedMembers(of: model, path: path)
+    return declared.all.models.storedMembers(of: model, path: path)
   }
 
   /// What a cause in a line of the trace says has changed.
@@ -326,7 +315,7 @@ struct ViewFacts: Sendable {
   private func places(ofType typeName: String) -> [(property: String, place: String)] {
     let last = typeName.split(separator: ".").last.map(String.init) ?? typeName
     return held.flatMap { property in
-      valueType(of: property).map { declared.models.places(of: last, in: $0) }?.map { (property.name, $0) } ?? []
+      valueType(of: property).map { declared.all.models.places(of: last, in: $0) }?.map { (property.name, $0) } ?? []
     }
   }
 

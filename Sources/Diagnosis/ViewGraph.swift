@@ -136,9 +136,7 @@ private struct ConstructionFinder: Sendable {
   private func facts(of view: TypeID, _ evaluation: Evaluation) -> ViewFacts {
     if let traced = recorded.factsIndex[view] { return recorded.facts[traced] }
     return factsBetween.value(for: view) {
-      ViewFacts(
-        type: graph.index[view], evaluation: evaluation, graph: graph, structWrites: recorded.structWrites,
-        models: recorded.models)
+      ViewFacts(type: graph.index[view], evaluation: evaluation, among: recorded.declared)
     }
   }
 

@@ -199,6 +199,12 @@ package final class Evaluation: Sendable {
     reads(of: property).filter { $0.phase.isEvaluation && !$0.isProjection }
   }
 
+  /// Whether evaluation reads the property for nothing but to be started by its changes: `let _ = refresh`.
+  package func isReadForNothing(_ property: String) -> Bool {
+    let reads = evaluationReads(of: property).filter { !$0.isDerived }
+    return !reads.isEmpty && reads.allSatisfy(\.code.isDiscarded)
+  }
+
   /// Lines that evaluation runs: those of action closures, which only stand in the body, are left out.
   package var evaluatedLineCount: Int { knownEvaluatedLineCount.value(findEvaluatedLineCount) }
 

@@ -8,7 +8,7 @@ extension ChangeRates {
   /// Whether sparing work or evaluations pays that happen with each evaluation of the view.
   mutating func sparesEvaluations(_ finding: Finding, in type: TypeInfo, _ rate: ChangeRate) -> Bool {
     switch finding.change {
-    case .moveWork where isOfOneInput(finding.code, in: type): return false
+    case .moveWork where isEvaluatedForItsInput(finding.code, in: type): return false
     // A few things to choose from.
     case .moveWork where isForChoices(finding.code, in: type): return false
     // To decode and to read a file is too much whenever it happens; a short text with marks in it is not.
@@ -64,7 +64,7 @@ extension ChangeRates {
 
   /// Whether a view without state works on its only input, or says itself which of its inputs count: it is evaluated when these
   /// differ, and then the work has to be done.
-  private func isOfOneInput(_ code: Code, in type: TypeInfo) -> Bool {
+  private func isEvaluatedForItsInput(_ code: Code, in type: TypeInfo) -> Bool {
     let stored = type.storedProperties.filter { !($0.isLet && $0.initialValue != nil) }
     if graph.isView(type), EquatableTypes.isEquatable(type, in: graph.index),
       stored.allSatisfy({ !$0.isDynamic || $0.storage == .environment })

@@ -9,16 +9,19 @@ struct ShownTogether {
   ///
   /// - Complexity: bounded; where the views are made in more ways than are followed, the answer is no.
   func excludes(_ control: Code, of owner: TypeID, _ code: Code, of view: TypeID) -> Bool {
-    let shown = ways(from: code, in: view)
-    return ways(from: control, in: owner).allSatisfy { used in shown.allSatisfy { areApart($0, used) } }
+    var steps = Self.mostSteps
+    let shown = ways(from: code, in: view, &steps)
+    return ways(from: control, in: owner, &steps).allSatisfy { used in shown.allSatisfy { areApart($0, used) } }
   }
 
   /// The ways by which the views get to a piece of code, each as the places on it, the innermost first: where a helper is used, and
   /// where the view is made.
-  private func ways(from code: Code, in view: TypeID, depth: Int = 0) -> [[Code]] {
+  private func ways(from code: Code, in view: TypeID, depth: Int = 0, _ steps: inout Int) -> [[Code]] {
+    guard depth < Self.deepest, steps > 0 else { return [[code]] }
+    steps -= 1
     let above = users(of: code, in: view)
-    guard depth < Self.deepest, !above.isEmpty, above.count <= Self.most else { return [[code]] }
-    let ways = above.flatMap { place, type in self.ways(from: place, in: type, depth: depth + 1) }
+    guard !above.isEmpty, above.count <= Self.most else { return [[code]] }
+    let ways = above.flatMap { place, type in self.ways(from: place, in: type, depth: depth + 1, &steps) }
     return ways.count <= Self.most ? ways.map { [code] + $0 } : [[code]]
   }
 
@@ -42,6 +45,7 @@ struct ShownTogether {
 
   private static let deepest = 6
   private static let most = 8
+  private static let mostSteps = 200
 }
 
 extension Code {

@@ -7,9 +7,7 @@ enum ForcedRefreshes {
   static func findings(_ graph: SourceGraph) -> [Draft] {
     graph.evaluatedViews.flatMap { type, evaluation in
       type.storedProperties.compactMap { property -> Draft? in
-        guard property.storage == .state else { return nil }
-        let reads = evaluation.evaluationReads(of: property.name).filter { !$0.isDerived }
-        guard !reads.isEmpty, reads.allSatisfy(\.code.isDiscarded) else { return nil }
+        guard property.storage == .state, evaluation.isReadForNothing(property.name) else { return nil }
         let writes = evaluation.writes(of: property.name)
         guard let write = writes.first(where: { $0.phase.event == .publisher || $0.phase.event == .notification }),
           writes.allSatisfy({ $0.path.isEmpty && isOther($0, than: property.name) })
@@ -35,7 +33,7 @@ enum ForcedRefreshes {
 
 extension Code {
   /// `_ = refresh`, `let _ = refresh`: read for nothing but to be read.
-  package var isDiscarded: Bool {
+  var isDiscarded: Bool {
     let chain = accessChain
     guard let parent = chain.parent else { return false }
     switch parent.kind {
