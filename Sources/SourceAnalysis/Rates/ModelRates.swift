@@ -144,8 +144,16 @@ package struct ModelRates {
 
   /// `locationManager(_:didUpdateLocations:)`, `tick()`: a function that is called for each event of what goes on and on.
   static func isCalledForEvents(_ function: Code) -> Bool {
-    isNamed(function.name, after: Conventions.eventHandlers)
-      || function.all(.parameter).contains { isNamed($0.name, after: Conventions.eventHandlers) }
+    isCalledForEvents(label: function.name) || function.all(.parameter).contains { isCalledForEvents(label: $0.name) }
+  }
+
+  /// `didUpdateLocations`: the name of such a function, or the label of one of its parameters.
+  static func isCalledForEvents(label: String) -> Bool { isNamed(label, after: Conventions.eventHandlers) }
+
+  /// What shows that an assignment to a member of a model happens again and again, and not only where the value differs.
+  func recurrence(of write: MemberWrite, to model: TypeInfo) -> Recurrence? {
+    recurrence(
+      of: write.code, writing: write.member, of: model, graph.index[write.owner], graph.repeatedMethods.value)
   }
 
   private func writesOfViews() -> [TypeID: [String: Writes]] {

@@ -299,7 +299,7 @@ extension SourceRule {
         + graph.index.types.flatMap { type in
           ModelWrites.findings(type, graph)
         }
-        + RepeatedPublishing.derivedAnew(graph) + RepeatedPublishing.byOthers(graph) + RepeatedPublishing.rebuilt(graph)
+        + RepeatedPublishing.derivedAnew(graph) + RepeatedPublishing.byOthers(graph) + RepeatedPublishing.atEachTurn(graph) + RepeatedPublishing.rebuilt(graph)
         + ForcedRefreshes.findings(graph)
     },
     traces: TraceCheck(

@@ -72,6 +72,37 @@ enum RepeatedPublishing {
     type.outer.map { graph.evaluation(of: $0) != nil || isOfView(graph.index[$0], graph) } ?? false
   }
 
+  /// What a clock or a callback assigns to a model at each turn, from wherever that is called: `Store.shared.update(id, state)` of
+  /// a timer in another class, `live.kind = frame.kind` of a router that a delegate hands each packet.
+  static func atEachTurn(_ graph: SourceGraph) -> [Draft] {
+    guard !graph.options.hasTrace else { return [] }
+    let writes = graph.memberWrites.value
+    let rates = ModelRates(graph, isWhole: true)
+    return graph.index.types.flatMap { model -> [Draft] in
+      guard model.isObservableObject else { return [] }
+      var seen: Set<String> = []
+      return writes[model.id].compactMap { write in
+        guard let property = model.property(write.member), property.storage == .member, mayRepeat(write, property),
+          // The next reading of a sensor is mostly another number.
+          !isOfMeasuredKind(property), !SourceGraph.alwaysDiffers(write.path.last ?? write.member),
+          !write.value.isConstant, let source = rates.recurrence(of: write, to: model)?.source,
+          source != .sequence, seen.insert(write.member).inserted
+        else { return nil }
+        let when = if case .callback(let name) = source { "for each event of '\(name)'" } else { "at each tick of a clock" }
+        return draft(
+          "\(place(of: write)) assigns '\(write.member)' \(when) without comparing", write.code, write.member, model,
+          ["compare with '\(write.member)' and assign only when different"])
+      }
+    }
+  }
+
+  /// Levels, offsets, dates and places: the next one is mostly another.
+  private static func isOfMeasuredKind(_ property: Property) -> Bool {
+    if property.initialValue?.kind == .literal, property.initialValue?.name.contains(".") == true { return true }
+    let text = TypeName.base(property.typeText ?? "")
+    return KnownTypes.measured.contains(text) && !KnownTypes.integers.contains(text)
+  }
+
   /// Whether an assignment stands in a method that is called for each event, or says the same for each value of a publisher.
   private static func isForEvents(_ write: MemberWrite) -> Bool {
     guard let context = write.context else { return false }
