@@ -104,6 +104,8 @@ package struct Call: ModelEntry {
     package static let animatesValue = Effects(rawValue: 1 << 13)
     /// Animates the changes that its closure makes.
     package static let animatesClosure = Effects(rawValue: 1 << 14)
+    /// Runs tasks whose results come one by one.
+    package static let groupsTasks = Effects(rawValue: 1 << 27)
     /// Drops values that equal the one before.
     package static let dropsRepeats = Effects(rawValue: 1 << 15)
     /// Assigns what a publisher sends.

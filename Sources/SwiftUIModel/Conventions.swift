@@ -31,6 +31,8 @@ package enum Conventions {
   package static let modelEndings = ["Store", "Model", "ViewModel", "Manager", "Controller", "State"]
   /// What the names of classes end in that hold what one view shows.
   package static let viewModelEnding = "ViewModel"
+  /// The same where the app leaves out that it is of a view: `ProfilePageModel`.
+  package static let modelOfViewEnding = "Model"
   /// What the names of any classes end in, in packages that are not scanned.
   package static let objectEndings = [
     "Model", "Store", "Manager", "Controller", "Service", "Client", "Coordinator", "Router", "Cache", "Provider",
@@ -76,6 +78,8 @@ package enum Conventions {
   package static let eventHandlers = [
     "didupdate", "didreceive", "didscroll", "didwritedata", "didoutput", "tick", "poll",
   ]
+  /// What the names of functions begin with that work something out of all that they are handed.
+  package static let calculatingVerbs = ["aggregate", "analyze", "analyse", "calculate", "compute", "summarize"]
   /// Names of published values that go on like a clock, in lower case.
   package static let namesOfClocks: Set<String> = [
     "time", "currenttime", "elapsedtime", "elapsed", "remainingtime", "playbacktime", "playbackposition", "position",

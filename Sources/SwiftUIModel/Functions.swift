@@ -76,6 +76,11 @@ package enum Functions {
       "throttle", does: [.spacesValues], source: .documentation("combine/publisher/throttle(for:scheduler:latest:)")),
     Call("updating", .actions, event: .gestureUpdate, rate: .perEvent, source: .swiftUI("gesture/updating(_:body:)")),
     Call("withAnimation", does: [.animatesClosure], source: .swiftUI("withanimation(_:_:)")),
+    Call(
+      "withTaskGroup", does: [.groupsTasks], source: .swift("withtaskgroup(of:returning:isolation:body:)")),
+    Call(
+      "withThrowingTaskGroup", does: [.groupsTasks],
+      source: .swift("withthrowingtaskgroup(of:returning:isolation:body:)")),
   ])
 
   /// Those that give a publisher.
@@ -91,6 +96,7 @@ package enum Functions {
   package static let connects = table.names(where: { $0.effects.contains(.connects) })
   package static let handlesSource = table.names(where: { $0.effects.contains(.handlesSource) })
   package static let waits = table.names(where: { $0.effects.contains(.waits) })
+  package static let groupsTasks = table.names(where: { $0.effects.contains(.groupsTasks) })
   package static let animatesClosure = table.names(where: { $0.effects.contains(.animatesClosure) })
 }
 

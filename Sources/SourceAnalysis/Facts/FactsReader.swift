@@ -1,5 +1,6 @@
 import SwiftParser
 import SwiftSyntax
+import SwiftUIModel
 
 /// Reads one file's bytes into its code tree.
 package enum FactsReader {
@@ -48,11 +49,40 @@ package enum FactsReader {
   }
 
   private static func parsed(_ bytes: UnsafeBufferPointer<UInt8>) -> CodeTreeBuilder {
+    let builder = parsedAsIs(bytes)
+    guard !builder.errors.isEmpty, let joined = joiningAttributes(in: bytes) else { return builder }
+    let again = joined.withUnsafeBufferPointer(parsedAsIs)
+    return again.errors.count < builder.errors.count ? again : builder
+  }
+
+  private static func parsedAsIs(_ bytes: UnsafeBufferPointer<UInt8>) -> CodeTreeBuilder {
     var parser = Parser(bytes, maximumNestingLevel: deepestNesting + 8)
     let file = SourceFileSyntax.parse(from: &parser)
     var builder = CodeTreeBuilder(bytes: bytes)
     builder.lower(file: file)
     return builder
+  }
+
+  /// The same text with `@Environment (\.locale)` written ` @Environment(\.locale)`, so that all other places stay; `nil` where
+  /// there is no such attribute. Before language mode 6 the compiler takes both, the parser only the second.
+  private static func joiningAttributes(in bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    var joined: [UInt8]?
+    var index = 0
+    while let at = bytes[index...].firstIndex(of: UInt8(ascii: "@")) {
+      var end = at + 1
+      while end < bytes.count, Words.isNameByte(bytes[end]) { end += 1 }
+      var bracket = end
+      while bracket < bytes.count, bytes[bracket] == UInt8(ascii: " ") { bracket += 1 }
+      index = end
+      guard bracket > end, bracket < bytes.count, bytes[bracket] == UInt8(ascii: "("),
+        Wrappers.table.contains(String(decoding: bytes[(at + 1)..<end], as: UTF8.self))
+      else { continue }
+      var text = joined ?? Array(bytes)
+      text.replaceSubrange(
+        at..<bracket, with: Array(repeating: UInt8(ascii: " "), count: bracket - end) + bytes[at..<end])
+      joined = text
+    }
+    return joined
   }
 
   private static func parsed(_ bytes: UnsafeBufferPointer<UInt8>, without cuts: [Range<Int>]) -> CodeTreeBuilder {

@@ -104,12 +104,33 @@ extension CodeTreeBuilder {
 
   private mutating func lowerCall(_ node: FunctionCallExprSyntax) {
     var nameSyntax = Syntax(node.calledExpression)
-    if let member = node.calledExpression.as(MemberAccessExprSyntax.self) { nameSyntax = Syntax(member.declName) }
+    let member = node.calledExpression.as(MemberAccessExprSyntax.self)
+    if let member { nameSyntax = Syntax(member.declName) }
     add(.call, node, nameSyntax: nameSyntax) { builder in
-      builder.lower(node.calledExpression)
+      if let member, member.declName.baseName.tokenKind == .keyword(.`init`), builder.lowerType(of: member, node) {
+        // `Model.init()`, or `.init()` of a property whose type is written: as if it were `Model()`.
+      } else {
+        builder.lower(node.calledExpression)
+      }
       builder.lower(arguments: node.arguments)
       builder.lowerTrailing(node.trailingClosure, node.additionalTrailingClosures)
     }
+  }
+
+  /// Adds the type that a call of `init` makes a value of, and says whether it is written.
+  private mutating func lowerType(of member: MemberAccessExprSyntax, _ call: FunctionCallExprSyntax) -> Bool {
+    if let base = member.base {
+      guard base.namesType else { return false }
+      lower(base)
+      return true
+    }
+    let value = call.parent?.as(InitializerClauseSyntax.self)?.parent
+    let type =
+      value?.as(PatternBindingSyntax.self)?.typeAnnotation?.type ?? value?.as(FunctionParameterSyntax.self)?.type
+    // `Model?` may mean the optional itself.
+    guard let name = type?.as(IdentifierTypeSyntax.self)?.name else { return false }
+    add(.identifier, member, name: self.name(of: name))
+    return true
   }
 
   private mutating func lowerTrailing(
@@ -305,6 +326,15 @@ extension MemberAccessExprSyntax {
 }
 
 extension ExprSyntax {
+  /// `Model`, `Pages.Model`, `Box<Int>`: what begins with a capital letter at its end.
+  fileprivate var namesType: Bool {
+    let name =
+      self.as(DeclReferenceExprSyntax.self)?.baseName ?? self.as(MemberAccessExprSyntax.self)?.declName.baseName
+      ?? self.as(GenericSpecializationExprSyntax.self)?.expression.as(DeclReferenceExprSyntax.self)?.baseName
+    guard let name, name.tokenKind != .keyword(.Self) else { return false }
+    return name.text.first?.isUppercase == true
+  }
+
   /// `self`, and the `self?` of closures that hold it weakly.
   fileprivate var isSelf: Bool {
     let expression = self.as(OptionalChainingExprSyntax.self)?.expression ?? self

@@ -46,7 +46,7 @@ enum SkimWord {
   static let observedObjects = Words.set(Protocols.observedObjects)
   static let relevant = Words.set(
     Protocols.environments.union(Protocols.environmentKeys).union(Protocols.runsOffMain)
-      .union(Attributes.wrapperDeclarations))
+      .union(Attributes.wrapperDeclarations).union(Views.erases))
   static let expensive = Words.set(KnownTypes.costly.union(KnownTypes.costlyByIdentifier))
   /// Types that `typeName` looks at; hardly any word is one of them.
   static let interesting: WordSet = {

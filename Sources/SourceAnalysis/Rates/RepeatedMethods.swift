@@ -20,8 +20,6 @@ struct RepeatedMethods {
 
   /// Calls are followed this far: behind that, something on the way mostly decides whether to go on.
   private static let longestChain = 4
-  /// What a delegate is told of is mostly told apart on the way, so that fewer calls are for each event.
-  private static let longestChainOfEvents = 2
 
   init(_ index: SourceIndex) {
     self.index = index
@@ -29,34 +27,14 @@ struct RepeatedMethods {
     for file in index.files {
       for (part, repetition) in Self.repeatedParts(of: file) { found += calls(in: part).map { ($0, repetition) } }
     }
-    follow(found, atMost: Self.longestChain)
-    follow(callsOfDelegates(), atMost: Self.longestChainOfEvents)
-  }
-
-  /// Notes what is called again and again, and what that calls in turn.
-  private mutating func follow(_ calls: [(method: Method, repetition: Repetition)], atMost depth: Int) {
-    var found = calls.filter { !stopsClock($0.method) }
-    for _ in 0..<depth {
+    found = found.filter { !stopsClock($0.method) }
+    for _ in 0..<Self.longestChain {
       let new = found.filter { repetitions[$0.method] == nil }
       if new.isEmpty { break }
       for (method, repetition) in new { repetitions[method] = repetition }
       found = new.flatMap { method, repetition in
-        bodies(of: method).flatMap { self.calls(in: $0, isMethod: true) }.filter { !stopsClock($0) }
-          .map { ($0, repetition) }
+        bodies(of: method).flatMap { calls(in: $0, isMethod: true) }.filter { !stopsClock($0) }.map { ($0, repetition) }
       }
-    }
-  }
-
-  /// What `peripheral(_:didUpdateValueFor:error:)` and the like call for each event that they are told of.
-  private func callsOfDelegates() -> [(method: Method, repetition: Repetition)] {
-    index.types.flatMap { type in
-      type.functions.filter { $0.parameters.contains { ModelRates.isCalledForEvents(label: $0.label) } }
-        .flatMap { function -> [(method: Method, repetition: Repetition)] in
-          guard let body = function.body else { return [] }
-          return calls(in: body, isMethod: true, isForEvents: true).map {
-            ($0, Repetition(source: .callback(function.name)))
-          }
-        }
     }
   }
 
@@ -97,10 +75,8 @@ struct RepeatedMethods {
 
   /// The methods of models that a piece of code calls without a condition, by whoever holds them.
   ///
-  /// - Parameters:
-  ///   - isMethod: Whether it is the body of a method, which may decide whether there is anything to do.
-  ///   - isForEvents: Whether it is told of events of several kinds: what only some of them call is called now and then.
-  private func calls(in part: Code, isMethod: Bool = false, isForEvents: Bool = false) -> [Method] {
+  /// - Parameter isMethod: Whether it is the body of a method, which may decide whether there is anything to do.
+  private func calls(in part: Code, isMethod: Bool = false) -> [Method] {
     guard let declaration = part.ancestors.first(where: { $0.kind == .type }),
       let owner = index.type(declaredBy: declaration)
     else { return [] }
@@ -109,8 +85,7 @@ struct RepeatedMethods {
         return Method(owner: owner.id, name: code.name)
       }
       guard code.kind == .call, var path = code.callee?.memberPath, !code.isConditional(in: part),
-        !(isMethod && code.isDecided(in: part)),
-        !(isForEvents && code.ancestors.prefix { $0 != part }.contains { $0.kind == .caseClause })
+        !(isMethod && code.isDecided(in: part))
       else { return nil }
       if path.first == "self" { path.removeFirst() }
       switch path.count {

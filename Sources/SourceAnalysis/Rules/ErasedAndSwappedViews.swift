@@ -68,6 +68,32 @@ enum ErasedView {
       steps: ["mark the helper @ViewBuilder, return some View and drop AnyView"])
   }
 
+  /// Members of types that are no views, and helpers of all views, that hide one of several views: `var view: AnyView` of an enum of
+  /// routes, `func shown(_ condition: Bool) -> some View { guard condition else { return AnyView(EmptyView()) } … }`.
+  static func helpers(_ graph: SourceGraph) -> [Draft] {
+    graph.index.types.flatMap { type -> [Draft] in
+      guard graph.evaluation(of: type.id) == nil, !type.code.isInPreview else { return [] }
+      let getters = type.properties.compactMap { property in
+        property.getter.map { (name: property.name, result: property.typeText, block: $0) }
+      }
+      let functions = type.functions.compactMap { function in
+        function.body.map { (name: function.name, result: function.returnText, block: $0) }
+      }
+      return (getters + functions).compactMap { member in
+        guard let result = member.result,
+          Views.erases.contains(TypeName.base(result)) || TypeName.isOpaque(result),
+          let erasure = member.block.descendants.first(where: { erased(by: $0, graph) != nil }),
+          erasesSeveral(erasure, graph)
+        else { return nil }
+        return Draft(
+          "'\(member.name)' hides in AnyView which of several views it gives, so who shows it cannot tell what stays when that changes; "
+            + "return some View from a @ViewBuilder",
+          at: erasure.start, code: erasure, view: type, subject: .erasedView, change: .keepIdentity(.erased),
+          severity: .note, steps: ["mark '\(member.name)' @ViewBuilder, return some View and drop AnyView"])
+      }
+    }
+  }
+
   /// The parameter of a view of the sources whose closure gives back nothing but the erased view, so that the parameter asks for
   /// `AnyView`.
   private static func asking(for code: Code, _ type: TypeInfo, _ graph: SourceGraph) -> (label: String, child: String)?

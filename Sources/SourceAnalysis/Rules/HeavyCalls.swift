@@ -54,6 +54,7 @@ struct HeavyCall {
     {
       return HeavyCall(text: "asks a store with '\(name)'", subject: name, workload: .query)
     }
+    if let calculation = unseenCalculation(code, graph) { return calculation }
     guard working.contains(name), code.callee?.kind == .member, let base = code.callee?.firstChild, !isStream(base)
     else { return nil }
     if base.memberPath?.last == "allCases" || isSmall(base) { return nil }
@@ -154,6 +155,24 @@ struct HeavyCall {
           || code.name.hasPrefix("$") && code.name.count > 2
           || code.name.hasSuffix("Stream"))
     }
+  }
+
+  /// `StreakCalculator.calculateStatistics(from: habits)` of a type that is not among the sources, which is handed a collection that
+  /// the type around stores: whatever it works out, it goes through all of that.
+  private static func unseenCalculation(_ code: Code, _ graph: SourceGraph) -> HeavyCall? {
+    guard let path = code.callee?.memberPath, path.count == 2, path[0].startsUppercase,
+      Conventions.calculatingVerbs.contains(where: {
+        path[1].hasPrefix($0) && !(path[1].dropFirst($0.count).first?.isLowercase ?? false)
+      }), KnownTypes.table[path[0]] == nil, graph.index.resolve(path[0], near: code.file.path) == nil,
+      let declaration = code.ancestors.first(where: { $0.kind == .type }),
+      let owner = graph.index.type(declaredBy: declaration)
+    else { return nil }
+    let given = code.arguments.lazy.compactMap { $0.firstChild?.ownMemberPath }.first { value in
+      value.count == 1 && owner.property(value[0]).map { $0.isStored && TypeName.isCollection($0.typeText ?? "") } == true
+    }
+    guard let given else { return nil }
+    return HeavyCall(
+      text: "has '\(path[0])' go through all of '\(given[0])'", subject: path[1], workload: .ordering)
   }
 
   /// Literals and constants.

@@ -412,7 +412,7 @@ extension SourceRule {
     }
     return computed.compactMap { property in
       guard let getter = property.getter, !TypeName.isOpaque(property.typeText),
-        let scan = scan(in: getter, computed, depth: 0)
+        let scan = scan(in: getter, computed, type, depth: 0)
       else { return nil }
       func uses(of name: String, outside own: Code) -> [Code] {
         graph.mentions(of: name, in: type).filter { use in
@@ -436,11 +436,12 @@ extension SourceRule {
         }
         return sum + max(uses(of: helper.name, outside: block).count, 1)
       }
-      guard count >= 4 else { return nil }
       // What stands in rows is asked for once for each of them.
+      let isForEachRow = asked.contains { graph.runsInRows($0, of: type) }
+      guard count >= 4 || asked.contains(where: isAskedByManyRows) else { return nil }
       let often =
-        asked.contains { graph.runsInRows($0, of: type) }
-        ? "in several places, some of them for each row" : "\(count) times"
+        count < 4
+        ? "once for each row" : isForEachRow ? "in several places, some of them for each row" : "\(count) times"
       return Draft(
         "'\(property.name)' \(scan.kind == .call ? "runs '\(scan.calledName)'" : "runs a loop") at each use, and the code that "
           + "evaluates '\(type.name)' asks for it \(often); compute it once and pass it on",
@@ -449,6 +450,18 @@ extension SourceRule {
         severity: .note,
         steps: ["store '\(property.name)' in a local of body and pass it to the helpers, or keep it in the model"])
     }
+  }
+
+  /// Rows of a constant range are many from here on.
+  private static let manyRows = 20
+
+  /// Whether a use stands in the rows of a `ForEach`, and there may be many of them.
+  private static func isAskedByManyRows(_ use: Code) -> Bool {
+    guard let data = use.rows?.arguments.first?.firstChild, data.kind != .closure else { return false }
+    if data.kind == .binary, let end = Array(data.children).last, end.kind == .literal {
+      return Int(end.name).map { $0 >= manyRows } ?? false
+    }
+    return !HeavyCall.isSmall(data)
   }
 
   /// The method or computed property of values around a use; `nil` in a body or in what makes views.
@@ -466,8 +479,8 @@ extension SourceRule {
     return nil
   }
 
-  /// What runs over a collection or in a loop, in the getter itself or in a computed property that it reads.
-  private static func scan(in getter: Code, _ computed: [Property], depth: Int) -> Code? {
+  /// What runs over a collection or in a loop, in the getter itself, or in a computed property or a method that it asks.
+  private static func scan(in getter: Code, _ computed: [Property], _ type: TypeInfo, depth: Int) -> Code? {
     let own = getter.descendants.first { code in
       code.kind == .forStatement || code.kind == .whileStatement
         || code.kind == .call
@@ -478,9 +491,12 @@ extension SourceRule {
     if let own { return own }
     guard depth < 3 else { return nil }
     for code in getter.descendants where code.kind == .identifier && !code.isShadowed(code.name) {
-      guard let other = computed.first(where: { $0.name == code.name })?.getter, other != getter,
-        let found = scan(in: other, computed, depth: depth + 1)
-      else { continue }
+      let isCalled = code.parent?.kind == .call && code.parent?.callee == code
+      let other =
+        isCalled
+        ? type.functions.first { $0.name == code.name && !$0.isStatic }?.body
+        : computed.first { $0.name == code.name }?.getter
+      guard let other, other != getter, let found = scan(in: other, computed, type, depth: depth + 1) else { continue }
       return found
     }
     return nil

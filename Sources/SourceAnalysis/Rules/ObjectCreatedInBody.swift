@@ -429,7 +429,9 @@ extension SourceRule {
                 && (declared[member.name, default: 0] <= 1 || followed.value.contains { $0.contains(code) })
         else { continue }
         // Objects of classes and actors are made for work that runs once; values are helpers of views.
-        guard owner.map({ isHelperOwner($0, graph) }) ?? true || followed.value.contains(where: { $0.contains(code) })
+        guard
+          owner.map({ isHelperOwner($0, graph) || isTextOfModel(member, of: $0, made, graph) }) ?? true
+            || followed.value.contains(where: { $0.contains(code) })
         else { continue }
         let isReached = followed.value.contains { $0.contains(code) }
         var draft = Draft(
@@ -468,6 +470,17 @@ extension SourceRule {
       !Conventions.textMembers.contains(member.name),
       ["log", "file", "server", "api", "iso", "http", "json"].allSatisfy({ !member.name.lowercased().contains($0) })
     else { return false }
+    return givesText(member)
+  }
+
+  /// `func airtimeLabel(for spin: Spin) -> String` of `BroadcastPageModel`, without the views that show it: what else would a model
+  /// of views make texts for.
+  private static func isTextOfModel(_ member: Code, of owner: Code, _ made: String, _ graph: SourceGraph) -> Bool {
+    graph.evaluations.isEmpty && owner.detail == "class" && owner.name.hasSuffix(Conventions.modelOfViewEnding)
+      && made.hasSuffix(KnownTypes.formatterSuffix) && givesText(member)
+  }
+
+  private static func givesText(_ member: Code) -> Bool {
     let result = member.kind == .function ? member.first(.returnType)?.name : member.typeText
     return ([KnownTypes.ofStringLiterals, KnownTypes.ofStringLiterals + "?"] as [String?]).contains(result)
   }

@@ -72,8 +72,8 @@ enum RepeatedPublishing {
     type.outer.map { graph.evaluation(of: $0) != nil || isOfView(graph.index[$0], graph) } ?? false
   }
 
-  /// What a clock or a callback assigns to a model at each turn, from wherever that is called: `Store.shared.update(id, state)` of
-  /// a timer in another class, `live.kind = frame.kind` of a router that a delegate hands each packet.
+  /// What a clock assigns to a model at each turn, from wherever that is called: `Store.shared.update(id, state)` of a timer in
+  /// another class.
   static func atEachTurn(_ graph: SourceGraph) -> [Draft] {
     guard !graph.options.hasTrace else { return [] }
     let writes = graph.memberWrites.value
@@ -85,15 +85,19 @@ enum RepeatedPublishing {
         guard let property = model.property(write.member), property.storage == .member, mayRepeat(write, property),
           // The next reading of a sensor is mostly another number.
           !isOfMeasuredKind(property), !SourceGraph.alwaysDiffers(write.path.last ?? write.member),
-          !write.value.isConstant, let source = rates.recurrence(of: write, to: model)?.source,
-          source != .sequence, seen.insert(write.member).inserted
+          !write.value.isConstant, !isAnimated(write), let source = rates.recurrence(of: write, to: model)?.source,
+          [.clock, .slowClock].contains(source), seen.insert(write.member).inserted
         else { return nil }
-        let when = if case .callback(let name) = source { "for each event of '\(name)'" } else { "at each tick of a clock" }
         return draft(
-          "\(place(of: write)) assigns '\(write.member)' \(when) without comparing", write.code, write.member, model,
-          ["compare with '\(write.member)' and assign only when different"])
+          "\(place(of: write)) assigns '\(write.member)' at each tick of a clock without comparing", write.code,
+          write.member, model, ["compare with '\(write.member)' and assign only when different"])
       }
     }
+  }
+
+  /// Nobody animates to the value that is there.
+  private static func isAnimated(_ write: MemberWrite) -> Bool {
+    write.code.ancestors.contains { $0.kind == .call && Functions.animatesClosure.contains($0.calledName) }
   }
 
   /// Levels, offsets, dates and places: the next one is mostly another.
@@ -199,24 +203,39 @@ enum RepeatedPublishing {
     func contains(_ name: String) -> Bool { published?.contains(name) ?? !own.contains(name) }
   }
 
-  /// `for id in ids { results.append(try await load(id)) }`: an update for each element.
+  /// `for id in ids { results.append(try await load(id)) }`, `for await (id, page) in group { await MainActor.run { pages[id] = page } }`:
+  /// an update for each element.
   private static func gathered(in body: Code, of function: Function, _ model: TypeInfo, _ members: Members) -> [Draft] {
     guard members.areKnown else { return [] }
     return body.descendants.compactMap { loop -> Draft? in
       guard loop.kind == .forStatement || loop.kind == .whileStatement, let block = loop.first(.block),
-        block.descendants.contains(where: { $0.kind == .await }),
-        let call = block.descendants.first(where: { code in
-          code.kind == .call && Methods.adds.contains(code.calledName)
-            && code.callee?.firstChild.map {
-              $0.kind == .identifier && members.contains($0.name) && !$0.isShadowed($0.name)
-            }
-              == true
-        }), let name = call.callee?.firstChild?.name
+        isOverResults(loop) || block.descendants.contains(where: { $0.kind == .await }),
+        let (addition, name) = block.descendants.lazy.compactMap({ addition($0, to: members) }).first
       else { return nil }
       return draft(
-        "'\(function.name)' adds to '\(name)' one by one while it waits for each element", call, name, model,
+        "'\(function.name)' adds to '\(name)' one by one while it waits for each element", addition, name, model,
         ["gather the elements in a local", "assign '\(name)' once"])
     }
+  }
+
+  /// `for await page in group` inside of `withTaskGroup`.
+  private static func isOverResults(_ loop: Code) -> Bool {
+    loop.flags.contains(.isSpecial)
+      && loop.ancestors.contains { $0.kind == .call && Functions.groupsTasks.contains($0.calledName) }
+  }
+
+  /// `results.append(page)`, `pages[id] = page` of a published collection.
+  private static func addition(_ code: Code, to members: Members) -> (code: Code, name: String)? {
+    let target: Code?
+    switch code.kind {
+    case .call where Methods.adds.contains(code.calledName): target = code.callee?.firstChild
+    case .assign where code.name == "=" && code.firstChild?.kind == .subscriptCall: target = code.firstChild?.callee
+    default: return nil
+    }
+    guard let target, target.kind == .identifier, members.contains(target.name), !target.isShadowed(target.name) else {
+      return nil
+    }
+    return (code, target.name)
   }
 
   /// `func updateStatus() { isLive = stream.isConnected }`: what is asked again and again, and mostly answers the same.

@@ -55,19 +55,19 @@ struct RowsMadeAnew {
 
   private func finding(_ rows: Code, of element: TypeInfo, _ type: TypeInfo) -> Draft? {
     guard let known = minted[element.name], known.type.id == element.id, let data = rows.arguments.first?.firstChild,
-      let made = construction(of: element.name, in: data, of: type, depth: 0)
+      let made = maker(of: element.name, in: data, of: type)
     else { return nil }
     // Rows that keep nothing look the same when they are made anew.
-    let grounds = keepsState(in: rows, of: type) ? graph.grounds(forEvaluating: type) : nil
+    let grounds = keepsState(in: rows, of: type) ? graph.grounds(forEvaluating: made.view) : nil
     return Draft(
-      "each evaluation of '\(type.name)' makes every '\(element.name)' anew with an id of its own, so all of these rows are thrown "
+      "each evaluation of '\(made.view.name)' makes every '\(element.name)' anew with an id of its own, so all of these rows are thrown "
         + "away and built anew; take the id from what they are made of",
       at: rows.start, code: rows, view: type, subject: .id(.fresh), change: .keepIdentity(.rows),
       severity: grounds == nil ? .note : nil, grounds: grounds,
       steps: ["replace 'id' of '\(element.name)' by one of what it is made of, or make the values where that changes"],
       related: [
         .init(.declaration, view: element.qualifiedName, place: known.id.place, message: "a new id for each value"),
-        .init(.maker, view: type.qualifiedName, place: made.start, message: "made anew here"),
+        .init(.maker, view: made.view.qualifiedName, place: made.code.start, message: "made anew here"),
       ])
   }
 
@@ -128,6 +128,26 @@ struct RowsMadeAnew {
       return data
     }
     return base
+  }
+
+  /// The view whose evaluation makes the values of some data, and where: the one that shows them, or one that hands them to it.
+  private func maker(of name: String, in data: Code, of type: TypeInfo) -> (view: TypeInfo, code: Code)? {
+    if let made = construction(of: name, in: data, of: type, depth: 0) { return (type, made) }
+    let input = ([data] + Array(data.descendants)).lazy.compactMap { part -> String? in
+      guard part.kind == .identifier, !part.isShadowed(part.name), type.property(part.name)?.isPlainInput == true else {
+        return nil
+      }
+      return part.name
+    }.first
+    guard let input else { return nil }
+    for (id, child) in graph.parents[type.id] ?? [] where child.phase.isEvaluation && !child.code.isInPreview {
+      guard !child.code.isInPresentation,
+        let value = child.arguments.first(where: { $0.property == input })?.value,
+        let made = construction(of: name, in: value, of: graph.index[id], depth: 0)
+      else { continue }
+      return (graph.index[id], made)
+    }
+    return nil
   }
 
   /// Where data is made of new values, in the code itself or in what it asks for.

@@ -22,7 +22,7 @@ enum ShownRows {
     // What a case of an enum lists is always the same.
     if let owner = graph.index.type(of: property, in: type), owner.kind == .enum { return false }
     if showsPlainText(root, call, type, graph) { return false }
-    let chain = Set(data.descendants.filter { $0.kind == .member }.map(\.name)).union([name])
+    let chain = Set(([data] + Array(data.descendants)).filter { $0.kind == .member }.map(\.name)).union([name])
     if !property.isStored { return computedMayMove(property, type, graph, depth: 0) }
     if property.isLet, property.initialValue != nil { return false }
     if property.isPlainInput {
@@ -42,11 +42,11 @@ enum ShownRows {
       }
       return isChanged || property.storage == .binding
     default:
-      // Of members of a value whose type nothing tells, nothing is known either.
-      let isUnknown = property.typeText == nil && property.environmentType == nil && root.accessChain != root
       // An object is observed because it changes, wherever the code that changes it is.
-      let isElsewhere = property.isObservedObject && graph.index.type(of: property, in: type) == nil
-      return !isUnknown && (isElsewhere || graph.isWrittenAnywhere(chain))
+      let isElsewhere = graph.index.type(of: property, in: type) == nil
+      // Of members of a value whose type nothing tells, nothing is known either.
+      let isUnknown = isElsewhere && property.typeText == nil && property.environmentType == nil && root.accessChain != root
+      return !isUnknown && (isElsewhere && property.isObservedObject || graph.isWrittenAnywhere(chain))
     }
   }
 

@@ -89,7 +89,7 @@ extension SourceRule {
     ],
     check: { graph in
       graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
-        guard graph.isView(type) else { return [] }
+        guard graph.isView(type) || graph.index.conforms(type, toAnyOf: Protocols.modifiers) else { return [] }
         var seen: Set<Code> = []
         let calls = evaluation.calls.compactMap { call -> Draft? in
           guard call.phase.isEvaluation, let effect = effect(call.code), !call.code.isInPreview, isInViewHelper(call),
