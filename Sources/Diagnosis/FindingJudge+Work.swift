@@ -191,7 +191,10 @@ extension FindingJudge {
 
   /// Whether one value evaluates a body all the time, which a part of it alone shows: however small it is.
   func isDriven(_ finding: Finding) -> Bool {
-    guard let value = finding.change.valueReadInPart, value.member != nil else { return false }
+    guard let value = finding.change.valueReadInPart,
+      // Whatever else an object that publishes as a whole announces is named like the value.
+      value.member != nil || remedies.type(of: finding)?.property(value.property)?.storage?.isAssignedValue == true
+    else { return false }
     let (caused, all) = remedies.updates(of: finding, by: value)
     return caused >= Self.drivenUpdates && caused * 10 >= all * 9
       && Double(caused) >= Self.severeShare * Double(max(1, totalOfScenario.reduce(0, +)))

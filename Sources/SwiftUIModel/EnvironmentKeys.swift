@@ -69,4 +69,6 @@ package enum EnvironmentKeys {
   package static let actions = table.names(where: { [.action, .changingAction].contains($0.role) })
   /// Keys that change while an app runs; reading others only in actions costs nothing worth a word.
   package static let changing = table.names(where: { [.changing, .changingAction].contains($0.role) })
+  /// Keys that stay what they are while anybody looks.
+  package static let settings = table.names(where: { $0.role == .setting })
 }

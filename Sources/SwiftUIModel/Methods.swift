@@ -235,6 +235,8 @@ package enum Methods {
   package static let limitingFromEnd = "suffix"
   /// The method that decodes a value.
   package static let decoding = "decode"
+  /// Those that give another value at some distance from the one they are called on.
+  package static let shifts: Set<String> = ["addingTimeInterval", "advanced"]
   /// The label of a dictionary's constructor that groups a collection.
   package static let groupingLabel = "grouping"
 

@@ -219,7 +219,7 @@ struct BranchingHelpers {
     guard let callee = call.callee, callee.kind == .member, let base = callee.firstChild,
       let (condition, values) = conditions(of: call, inside: type.id, near: call.file.path)
     else { return nil }
-    let deciding = values.reduce(into: Set<String>()) { $0.formUnion(evaluation.dependencies(of: $1)) }
+    let deciding = values.reduce(into: Set<String>()) { $0.formUnion(Self.deciding($1, type, evaluation)) }
     let isOwn = decidesItself(call, inside: type.id)
     guard !deciding.isEmpty || isOwn else { return nil }
     return finding(
@@ -241,7 +241,7 @@ struct BranchingHelpers {
     guard branches.parent == block || branches.parent?.kind == .returnStatement,
       !condition.mentionedNames.contains(parameters.first ?? "$0")
     else { return nil }
-    let deciding = evaluation.dependencies(of: condition)
+    let deciding = Self.deciding(condition, type, evaluation)
     guard !deciding.isEmpty else { return nil }
     return finding(
       base.chainRoot.calledName, by: call.calledName, deciding, condition, at: call.nameStart, call, type)
@@ -256,7 +256,7 @@ struct BranchingHelpers {
     let values = call.arguments.filter { argument in
       ArgumentMapping.property(for: argument, of: call, in: made).map(container.properties.contains) ?? false
     }
-    let deciding = values.reduce(into: Set<String>()) { $0.formUnion(evaluation.dependencies(of: $1)) }
+    let deciding = values.reduce(into: Set<String>()) { $0.formUnion(Self.deciding($1, type, evaluation)) }
     guard !deciding.isEmpty || isDynamic(container, made) else { return nil }
     return finding(
       "views", by: made.name, deciding, container.condition, at: container.condition.start, call, type)
@@ -274,7 +274,17 @@ struct BranchingHelpers {
   }
 
   private func isDynamic(_ container: Container, _ type: TypeInfo) -> Bool {
-    container.properties.contains { type.property($0)?.isDynamic == true }
+    container.properties.contains { name in
+      // What the environment says of the device or of the design hardly changes while anybody looks.
+      type.property(name).map { $0.isDynamic && $0.environmentKey == nil } ?? false
+    }
+  }
+
+  /// What a condition in a view is made of that may change: `@Environment(\.accessibilityReduceMotion)` stays what it is.
+  private static func deciding(_ condition: Code, _ type: TypeInfo, _ evaluation: Evaluation) -> Set<String> {
+    evaluation.dependencies(of: condition).filter { name in
+      type.property(name)?.environmentKey.map { !EnvironmentKeys.settings.contains($0) } ?? true
+    }
   }
 
   private func finding(

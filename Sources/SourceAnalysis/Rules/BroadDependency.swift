@@ -1,4 +1,5 @@
 import SwiftUIModel
+internal import Vocabulary
 
 /// One property of a view that takes a whole model or configuration, and how much of it the view reads.
 struct BroadDependency {
@@ -9,7 +10,7 @@ struct BroadDependency {
 
   func finding() -> Draft? {
     if let finding = readInScene() { return finding }
-    guard graph.isView(type), !isScene else { return nil }
+    guard graph.isView(type) || isModifier, !isScene else { return nil }
     let isObject = property.storage == .observed || property.storage == .environmentObject
     let isEnvironmentModel = property.environmentType != nil
     let isConfiguration = property.wrapper == nil && isConfigurationLike
@@ -25,7 +26,10 @@ struct BroadDependency {
     if members.isEmpty, isObject, !writes { return forwarded(whole) }
     // A publisher is subscribed to, not read.
     if members.contains(where: { $0.hasPrefix("$") }) { return nil }
-    if isObject, readsAllPublished(members) || isObservedHereOnly || reads.contains(where: isMethodCall) { return nil }
+    if isObject, readsAllPublished(members) || reads.contains(where: isMethodCall) { return nil }
+    // Whoever would pass the value in its place would have to observe the object then.
+    let isObservedAlone = isObject && (isModifier || isObservedHereOnly)
+    if isObservedAlone, graph.options.hasTrace || !isOfKnownModel { return nil }
     // What is read of it by another name is shown anew because the view observes it.
     if isObject, isNamedOtherwise { return nil }
     if let member = nestedObject(reads, isObject: isObject) {
@@ -46,6 +50,7 @@ struct BroadDependency {
     guard isWider(than: members, isObject: isObject, isEnvironmentModel: isEnvironmentModel) else { return nil }
     if isEnvironmentModel { return structField(reads) }
     let kind = isObject ? "is evaluated for every published change of" : "takes the whole"
+    if isObservedAlone { return observingPart(members) }
     let isKept = isObject && isUsedInActions
     return Draft(
       "'\(type.name)' reads only \(SourceGraph.list(members.sorted())) of '\(property.name)' but \(kind) "
@@ -54,6 +59,34 @@ struct BroadDependency {
       change: .narrowInput(PropertyPath(property.name)), certainty: .possible,
       steps: members.sorted().map { "take '\($0)' as a let of '\(type.name)'" }
         + [isKept ? "declare '\(property.name)' as let, for the actions" : "remove '\(property.name)'"])
+  }
+
+  private var isModifier: Bool { graph.index.conforms(type, toAnyOf: Protocols.modifiers) }
+
+  /// Whether the sources declare an `ObservableObject` that could tell its changes apart.
+  private var isOfKnownModel: Bool {
+    graph.index.type(of: property, in: type).map { $0.isObservableObject && $0.kind == .class } ?? false
+  }
+
+  /// Where nobody around observes the object, the object itself has to tell its changes apart.
+  private func observingPart(_ members: Set<String>) -> Draft? {
+    guard let model = graph.index.type(of: property, in: type) else { return nil }
+    let advice = ObservationAdvice(graph)
+    let canTrack =
+      advice.support(at: [model.code.file.path, property.code.file.path]) != .missing && advice.fits(model)
+    return Draft(
+      "'\(type.name)' reads only \(SourceGraph.list(members.sorted())) of '\(property.name)' but is evaluated for every published change "
+        + "of '\(modelName)'; \(canTrack ? "make '\(modelName)' @Observable, or " : "")put what it reads into an object of its own",
+      at: property.place, code: property.code, view: type, subject: .property(property.name),
+      change: canTrack
+        ? .publishPerMember(model: DeclaredType(model), observer: PropertyPath(property.name)) : .partModel(DeclaredType(model)),
+      severity: .note, certainty: .possible,
+      steps: [
+        canTrack
+          ? "replace ObservableObject and @Published of '\(model.name)' by @Observable"
+          : "move \(SourceGraph.list(members.sorted())) into an ObservableObject of its own, which '\(model.name)' holds",
+        "let '\(type.name)' observe that",
+      ])
   }
 
   /// Whether evaluation reads the same object through a variable of a file, or through its class: `Model.shared.count`.

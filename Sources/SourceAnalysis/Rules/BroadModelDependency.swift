@@ -318,7 +318,7 @@ extension SourceRule {
           : type.storedProperties.compactMap { property in
             BroadDependency(graph: graph, type: type, evaluation: evaluation, property: property).finding()
           }
-      } + PartlyReadModel.findings(graph)
+      } + PartlyReadModel.findings(graph) + changingStructs(graph)
     },
     traces: TraceCheck(
       triggering: [
@@ -368,20 +368,54 @@ extension SourceRule {
     }
   }
 
+  /// The same where the sources show that other members change again and again while the view is on screen: a slider beside it, a
+  /// stream that the whole comes from.
+  private static func changingStructs(_ graph: SourceGraph) -> [Draft] {
+    // Which members changed a trace tells better.
+    if graph.options.hasTrace { return [] }
+    var rates = ModelRates(graph, isWhole: true)
+    let most = broadModelDependency.option("maximum_members_read", in: graph)
+    return graph.evaluatedViews.flatMap { type, evaluation in
+      partsOfStructs(type, evaluation, graph) { property, read, maker, child in
+        guard read.count <= most,
+          let path = child.arguments.first(where: { ($0.property ?? $0.label) == property.name })?.value.ownMemberPath,
+          let name = path.first.map({ $0.hasPrefix("$") ? String($0.dropFirst()) : $0 }),
+          let owner = maker.property(name), let made = graph.evaluation(of: maker.id)
+        else { return false }
+        if let model = graph.model(of: owner, in: maker) {
+          return path.count == 2 && rates.rate(ofMember: path[1], of: model).isFrequent
+        }
+        guard path.count == 1 else { return false }
+        return made.reads(of: name).contains { use in
+          use.isProjection && use.path.first.map { !read.contains($0) } == true && SourceGraph.editing(use) != nil
+        }
+      }
+    }
+  }
+
   /// A struct that is handed in for some of its members: it differs when any of the others does.
-  private static func partsOfStructs(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Draft] {
+  ///
+  /// - Parameter isChanged: Whether others do, as far as the sources show, given the members that are read, who hands it in, and how.
+  private static func partsOfStructs(
+    _ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph,
+    isChanged: (Property, Set<String>, TypeInfo, Child) -> Bool = { property, _, maker, child in
+      property.isPlainInput && isHandedOn(property, to: child, by: maker)
+    }
+  ) -> [Draft] {
     guard graph.isView(type), !evaluation.isIncomplete else { return [] }
     return type.storedProperties.compactMap { property in
-      guard property.isPlainInput, let model = graph.index.type(of: property, in: type), model.kind == .struct,
-        !graph.isView(model)
+      guard property.isPlainInput || property.storage == .binding,
+        let model = graph.index.type(of: property, in: type), model.kind == .struct, !graph.isView(model)
       else { return nil }
       let reads = evaluation.reads(of: property.name).filter { $0.phase.isEvaluation && !$0.isDerived }
       let members = Set(reads.compactMap(\.path.first))
-      guard !reads.isEmpty, reads.allSatisfy({ !$0.path.isEmpty }) else { return nil }
+      guard !reads.isEmpty, reads.allSatisfy({ !$0.path.isEmpty }),
+        evaluation.writes(of: property.name).allSatisfy({ $0.path.first.map(members.contains) == true })
+      else { return nil }
       let read = members.reduce(into: Set<String>()) { $0.formUnion(graph.storedReads(of: $1, in: model)) }
       guard model.storedProperties.contains(where: { !$0.isStatic && !$0.isLet && !read.contains($0.name) }),
         let made = (graph.parents[type.id] ?? []).first(where: { maker, child in
-          isHandedOn(property, to: child, by: graph.index[maker])
+          isChanged(property, read, graph.index[maker], child)
         })
       else { return nil }
       let argument = made.1.arguments.first { ($0.property ?? $0.label) == property.name }

@@ -19,6 +19,9 @@ extension Code {
   /// Whether this works out a number from two others.
   package var isArithmetic: Bool { kind == .binary && ["+", "-", "*", "/", "&+", "&-", "&*"].contains(name) }
 
+  /// `start.addingTimeInterval(3600)`, `date.advanced(by: 1)`: another value at some distance.
+  var isShift: Bool { kind == .call && Methods.shifts.contains(calledName) }
+
   /// The type that the declaration of a function, a property or a subscript names; `nil` where it is left to be inferred.
   package var declaredType: String? { first(.returnType)?.name ?? typeText }
 

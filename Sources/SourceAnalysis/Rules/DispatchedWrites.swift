@@ -4,10 +4,21 @@ internal import Vocabulary
 /// State that evaluating a view writes a moment later, in work that it dispatches, and that the view shows: each update
 /// starts the next, whatever began the first.
 enum DispatchedWrites {
-  static func findings(_ graph: SourceGraph) -> [Draft] { ownState(graph) + bindings(graph) }
+  /// - Parameter areEndless: Whether only what can never come to rest counts, which no trace is needed for: another value each time.
+  static func findings(_ graph: SourceGraph, areEndless: Bool = false) -> [Draft] {
+    if areEndless, graph.options.hasTrace { return [] }
+    return ownState(graph, areEndless: areEndless) + bindings(graph, areEndless: areEndless)
+  }
+
+  private static func isEndless(_ write: Write) -> Bool {
+    WorkOfModels.alwaysDiffers(write.code)
+      && !write.code.ancestors.prefix { ![.function, .accessor].contains($0.kind) }.contains {
+        [.ifStatement, .guardStatement, .switchStatement, .ternary].contains($0.kind)
+      }
+  }
 
   /// What the update of a wrapped UIKit or AppKit view writes to a binding, while the view that hands it down shows the value.
-  private static func bindings(_ graph: SourceGraph) -> [Draft] {
+  private static func bindings(_ graph: SourceGraph, areEndless: Bool) -> [Draft] {
     graph.evaluatedViews.flatMap { owner, evaluation -> [Draft] in
       var seen: Set<Code> = []
       return evaluation.children.flatMap { child -> [Draft] in
@@ -17,7 +28,7 @@ enum DispatchedWrites {
         return child.arguments.compactMap { argument -> Draft? in
           guard let path = argument.value.memberPath?.filter({ $0 != "self" }), path.count == 1,
             path[0].hasPrefix("$"), let name = argument.property,
-            let first = writeOfUpdate(to: name, of: wrapped, updates)
+            let first = writeOfUpdate(to: name, of: wrapped, updates), !areEndless || isEndless(first)
           else { return nil }
           let source = String(path[0].dropFirst())
           guard let property = owner.property(source), [.state, .binding].contains(property.storage),
@@ -27,7 +38,9 @@ enum DispatchedWrites {
             "each update of '\(wrapped.name)' writes '\(source)' of '\(owner.name)', which shows it and hands it down, so each update starts "
               + "the next; write only what differs",
             at: first.code.start, code: first.code, view: owner, subject: .cycle([PropertyPath(source)]),
-            change: .breakLoop([PropertyPath(source)], .dispatched), severity: .note, certainty: .possible,
+            change: .breakLoop([PropertyPath(source)], .dispatched), severity: areEndless ? nil : .note,
+            certainty: areEndless ? .certain : .possible,
+            grounds: areEndless ? .wrong("each update leads to the next", first.code.start) : nil,
             steps: ["remember in the coordinator what was shown last", "write '\(name)' only when that differs"],
             related: [
               .init(.starter, view: wrapped.qualifiedName, place: child.code.nameStart, message: "its update writes it")
@@ -50,14 +63,16 @@ enum DispatchedWrites {
     return writes.min { $0.code.start < $1.code.start }
   }
 
-  private static func ownState(_ graph: SourceGraph) -> [Draft] {
+  private static func ownState(_ graph: SourceGraph, areEndless: Bool) -> [Draft] {
     graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
       guard graph.isView(type), !evaluation.isIncomplete else { return [] }
       var written: [Code: [Write]] = [:]
       for write in evaluation.writes {
         guard write.phase.event == .later, let dispatch = write.phase.caller, write.path.isEmpty,
           let property = type.property(write.property), property.storage?.isAssignedValue == true,
-          write.value?.isConstant != true, !write.code.isGuarded(for: [write.property], upTo: nil),
+          write.operation != "=" || write.value?.isConstant != true,
+          !write.code.isGuarded(for: [write.property], upTo: nil),
+          !areEndless || isEndless(write),
           evaluation.reads(of: write.property).contains(where: {
             $0.phase.isEvaluation && !$0.isProjection
           })
@@ -80,7 +95,8 @@ enum DispatchedWrites {
               + "next; keep what only the next evaluation needs in an object that nothing observes",
             at: first.code.start, code: first.code, view: type, subject: .cycle(names.map { PropertyPath($0) }),
             change: .breakLoop(names.map { PropertyPath($0) }, .dispatched),
-            severity: .note, certainty: .possible,
+            severity: areEndless ? nil : .note, certainty: areEndless ? .certain : .possible,
+            grounds: areEndless ? .wrong("each update leads to the next", first.code.start) : nil,
             steps: [
               "keep \(list) in a class without published properties, held by '@State'",
               "or write in an action what an event changes",

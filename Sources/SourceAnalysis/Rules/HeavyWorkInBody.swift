@@ -457,7 +457,9 @@ extension SourceRule {
 
   /// Whether a use stands in the rows of a `ForEach`, and there may be many of them.
   private static func isAskedByManyRows(_ use: Code) -> Bool {
-    guard let data = use.rows?.arguments.first?.firstChild, data.kind != .closure else { return false }
+    guard let argument = use.rows?.arguments.first, argument.name.isEmpty, !argument.contains(use),
+      let data = argument.firstChild, data.kind != .closure
+    else { return false }
     if data.kind == .binary, let end = Array(data.children).last, end.kind == .literal {
       return Int(end.name).map { $0 >= manyRows } ?? false
     }

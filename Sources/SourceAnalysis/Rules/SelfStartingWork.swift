@@ -9,6 +9,8 @@ enum SelfStartingWork {
     var caller: Code
     /// Nothing but the end of the view ends it.
     var isEndless: Bool
+    /// Nothing decides whether it happens.
+    var isUnconditional: Bool
     /// What is written of the target.
     var fields: WorkOfModels.Fields
     /// What is watched of the source.
@@ -18,7 +20,10 @@ enum SelfStartingWork {
     var feedsItself: Bool { !fields.isDisjoint(with: watched) }
   }
 
-  static func findings(_ graph: SourceGraph) -> [Draft] {
+  /// - Parameter areEndless: Whether only what can never come to rest counts, which no trace is needed for: another value at each
+  ///   turn, whatever happens.
+  static func findings(_ graph: SourceGraph, areEndless: Bool = false) -> [Draft] {
+    if areEndless, graph.options.hasTrace { return [] }
     var work = WorkOfModels(graph)
     return graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
       let edges = edges(type, evaluation, graph, &work)
@@ -36,12 +41,14 @@ enum SelfStartingWork {
           let around = edge.target == source ? "" : ", which leads to it again"
           // What comes to rest is for a trace to tell.
           let isCertain = edge.isEndless && edge.target == source
+          if areEndless, !isCertain || !edge.isUnconditional { return nil }
           return Draft(
             "what '\(edge.caller.calledName)' of '\(source.text)' starts writes '\(edge.target.text)'\(around), so each update starts the "
               + "next; start it from what should cause it, or compare before writing",
             at: edge.code.start, code: edge.code, view: type, subject: .cycle([source, edge.target]),
             change: .breakLoop([source, edge.target], .handlers),
             severity: isCertain ? nil : .note, certainty: isCertain ? .certain : .possible,
+            grounds: areEndless ? .wrong("each update leads to the next", edge.code.start) : nil,
             steps: [
               "watch what asks for the work, not what the work changes",
               "or leave '\(edge.target.text)' alone where it has the value already",
@@ -68,11 +75,13 @@ enum SelfStartingWork {
     var edges: [PropertyPath: [Edge]] = [:]
     func add(
       _ target: PropertyPath, _ fields: WorkOfModels.Fields = .all, at code: Code, _ caller: Code,
-      isEndless: Bool = false
+      isEndless: Bool = false, isUnconditional: Bool = false
     ) {
       for (source, seen) in watched[caller] ?? [:] {
         edges[source, default: []].append(
-          Edge(target: target, code: code, caller: caller, isEndless: isEndless, fields: fields, watched: seen))
+          Edge(
+            target: target, code: code, caller: caller, isEndless: isEndless, isUnconditional: isUnconditional,
+            fields: fields, watched: seen))
       }
     }
     for write in evaluation.writes {
@@ -83,12 +92,15 @@ enum SelfStartingWork {
         let fields = write.path.count > 1 ? WorkOfModels.Fields.some([write.path[1]]) : .all
         add(
           PropertyPath(write.property, member), fields, at: write.code, caller,
-          isEndless: WorkOfModels.alwaysDiffers(write.code))
+          isEndless: WorkOfModels.alwaysDiffers(write.code),
+          isUnconditional: SourceRule.isUnconditional(write, caller))
         for other in work.observed(member, in: model).sorted() {
           add(PropertyPath(write.property, other), at: write.code, caller)
         }
       } else if property.wrapper != nil {
-        add(PropertyPath(write.property), at: write.code, caller, isEndless: WorkOfModels.alwaysDiffers(write.code))
+        add(
+          PropertyPath(write.property), at: write.code, caller, isEndless: WorkOfModels.alwaysDiffers(write.code),
+          isUnconditional: SourceRule.isUnconditional(write, caller))
       }
     }
     for call in evaluation.calls {
@@ -99,7 +111,8 @@ enum SelfStartingWork {
       for target in work.writes(of: method, in: model).sorted() {
         add(
           PropertyPath(name, target), work.fields(of: target, writtenBy: method, in: model), at: call.code, caller,
-          isEndless: work.alwaysDiffers(target, in: model))
+          isEndless: work.alwaysDiffers(target, in: model),
+          isUnconditional: call.code.isFirstThing(in: caller) && work.alwaysWrites(target, in: method, of: model))
       }
     }
     // `.task(id: room.refreshed, room.refresh)` names the method alone.

@@ -77,7 +77,11 @@ extension SourceRule {
       }
       """,
     ],
-    check: { graph in cycles(graph) },
+    check: { graph in
+      cycles(graph) + SelfStartingWork.findings(graph, areEndless: true)
+        + DispatchedWrites.findings(graph, areEndless: true) + RestartedSubscriptions.findings(graph)
+        + ReplacedByItself.findings(graph)
+    },
     traces: TraceCheck(
       evidence: .cycle,
       triggering: [
@@ -141,6 +145,7 @@ extension SourceRule {
         targets.compactMap { target, write -> Draft? in
           guard
             target == source || isReachable(source, from: target, targets: { edges[$0, default: []].map(\.target) }),
+            !edges[target, default: []].contains(where: { $0.target == source && areInverse($0.write, write) }),
             seen.insert(write.code).inserted
           else {
             return nil
@@ -197,7 +202,7 @@ extension SourceRule {
     return names.count == 1 ? PropertyPath(name) : nil
   }
 
-  private static func isUnconditional(_ write: Write, _ caller: Code) -> Bool {
+  static func isUnconditional(_ write: Write, _ caller: Code) -> Bool {
     for ancestor in write.code.ancestors {
       if ancestor == caller { return true }
       switch ancestor.kind {
@@ -213,11 +218,20 @@ extension SourceRule {
     return false
   }
 
+  /// `end = start.addingTimeInterval(3600)` and `start = end.addingTimeInterval(-3600)`, which agree.
+  private static func areInverse(_ some: Write, _ other: Write) -> Bool {
+    guard let first = some.value, let second = other.value, first.isShift, second.isShift else { return false }
+    func amounts(_ value: Code) -> [String] { value.arguments.flatMap(\.descendants).filter { $0.kind == .literal }.map(\.name) }
+    func isBack(_ value: Code) -> Bool { value.arguments.contains { $0.descendants.contains { $0.kind == .unary && $0.name == "-" } } }
+    return amounts(first) == amounts(second) && isBack(first) != isBack(second)
+  }
+
   /// Literals, clamps and normalisations give the same value the second time.
   private static func converges(_ write: Write) -> Bool {
     guard write.operation == "=", let value = write.value else { return write.operation == "&" }
     if value.isConstant { return true }
-    let growing = value.isArithmetic || value.descendants.contains(where: \.isArithmetic)
+    if WorkOfModels.alwaysDiffers(write.code) { return false }
+    let growing = ([value] + Array(value.descendants)).contains { $0.isArithmetic || $0.isShift }
     if value.kind == .identifier || value.kind == .member { return true }
     return !growing
   }

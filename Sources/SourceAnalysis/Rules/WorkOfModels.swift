@@ -74,6 +74,19 @@ struct WorkOfModels {
   /// Whether each write gives the stored property another value than it had. Known after `writes`.
   func alwaysDiffers(_ name: String, in type: TypeInfo) -> Bool { alwaysDiffering[type.id]?.contains(name) ?? false }
 
+  /// Whether a method writes a stored property each time it is called, whatever it finds: the last statement that it comes to may do
+  /// so in a loop over all elements.
+  func alwaysWrites(_ name: String, in method: String, of type: TypeInfo) -> Bool {
+    let functions = type.functions.filter { $0.name == method }
+    guard functions.count == 1, let body = functions[0].body else { return false }
+    return body.allThatRuns.contains { statement in
+      ([statement] + Array(statement.descendants)).contains { code in
+        code.kind == .identifier && (code.name == name || code.name == "self" && code.parent?.name == name)
+          && code.accessChain.parent?.kind == .assign && !code.isShadowed(name) && code.isWritten
+      }
+    }
+  }
+
   /// `= .now`, `= UUID()`, `+= 1`: never the value it was.
   static func alwaysDiffers(_ write: Code) -> Bool {
     if write.kind == .call { return Methods.toggles.contains(write.calledName) }
@@ -145,6 +158,34 @@ struct WorkOfModels {
 }
 
 extension Code {
+  /// The statements of a block that run whenever it does: those before anything may leave it, the bodies of loops over all elements
+  /// instead of the loops, and nothing that stands in a condition or a closure.
+  var allThatRuns: [Code] {
+    var found: [Code] = []
+    for statement in children {
+      switch statement.kind {
+      case .guardStatement, .ifStatement, .switchStatement:
+        if statement.kind == .guardStatement || statement.descendants.contains(where: { Self.leaves.contains($0.kind) }) {
+          return found
+        }
+      case .forStatement: found += statement.first(.block)?.allThatRuns ?? []
+      case .returnStatement, .throwStatement, .whileStatement: return found
+      default: found.append(statement)
+      }
+    }
+    return found
+  }
+
+  private static let leaves: Set<CodeTree.Kind> = [.returnStatement, .throwStatement]
+
+  /// Whether the code runs whenever a handler that is given to a call does, at once or in a task.
+  func isFirstThing(in caller: Code) -> Bool {
+    caller.arguments.contains { argument in
+      guard let block = argument.firstChild?.first(.block) else { return false }
+      return block.allThatRuns.contains { $0 == self || $0.contains(self) } && !isConditional(in: argument)
+    }
+  }
+
   /// `if let kept = panes[id] { return kept }`, `guard panes[id] == nil else { return … }`: a look into what was made before.
   fileprivate var returnsWhatIsKept: Bool {
     guard kind == .ifStatement || kind == .guardStatement, let conditions = first(.conditions),
