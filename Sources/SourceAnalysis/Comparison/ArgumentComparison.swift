@@ -45,6 +45,8 @@ extension SourceGraph {
     let property = argument.property.flatMap { child?.property($0) }
     let value = MadeValue(argument.value, in: view, self)
     if value.isClosureBinding { return .never(.closureBinding) }
+    // What an object that the child keeps starts with is another matter.
+    if value.source.isFreshValue, property?.isPlainInput == true { return .never(.object(value.source.calledName)) }
     let text = property?.typeText ?? ""
     if TypeName.isFunction(text) {
       // `action(for: isOn)`, `isOn ? start : nil`: what it gives may as well be nothing, or what it gave before.
@@ -149,7 +151,7 @@ private struct MadeValue {
   private let view: TypeInfo
   /// The argument, or what the local starts with that it names.
   let source: Code
-  /// The computed property or helper of the view that makes it.
+  /// The computed property or helper that makes it, of the view, of a model that it holds or of a type that is named.
   private let maker: Code?
   /// The expressions that make it in each evaluation; empty for what is kept.
   let made: [Code]
@@ -160,17 +162,36 @@ private struct MadeValue {
     var source = value
     if value.kind == .identifier, let local = value.localDeclaration(of: value.name)?.initialValue { source = local }
     self.source = source
-    maker = Self.maker(of: source, in: view)
+    let (owner, maker) = Self.maker(of: source, in: view, graph) ?? (view, nil)
+    self.maker = maker
     made =
-      maker.map(Self.results)?.filter { !Self.isStored($0, in: view) } ?? (source.memberPath == nil ? [source] : [])
+      maker.map(Self.results)?.filter { !Self.isStored($0, in: owner) } ?? (source.memberPath == nil ? [source] : [])
   }
 
-  /// The computed property or helper of the view that makes a value.
-  private static func maker(of value: Code, in view: TypeInfo) -> Code? {
+  /// The computed property or helper that makes a value, and whose it is: `rows`, `model.rows()`, `Self.rows`, `Layout.rows()`.
+  private static func maker(of value: Code, in view: TypeInfo, _ graph: SourceGraph) -> (TypeInfo, Code?)? {
     let name = value.kind == .call ? value.callee?.memberPath : value.memberPath
-    guard let path = name?.drop(while: { $0 == "self" }), path.count == 1, let name = path.first else { return nil }
-    if value.kind == .call { return view.functions.first { $0.name == name }?.body }
-    return value.binder(of: name) == nil ? view.property(name)?.getter : nil
+    guard let path = name?.drop(while: { $0 == "self" }), let first = path.first, let name = path.last else { return nil }
+    guard path.count == 2 else {
+      if path.count > 2 { return nil }
+      if value.kind == .call { return (view, view.functions.first { $0.name == name }?.body) }
+      return value.binder(of: name) == nil ? (view, view.property(name)?.getter) : nil
+    }
+    let owner: TypeInfo?
+    if first == "Self" {
+      owner = view
+    } else if first.startsUppercase {
+      owner = graph.index.resolve(first, near: value.file.path, inside: view.id).map { graph.index[$0] }
+    } else {
+      owner = value.binder(of: first) == nil ? view.property(first).flatMap { graph.model(of: $0, in: view) } : nil
+    }
+    guard let owner else { return nil }
+    let isStatic = first == "Self" || first.startsUppercase
+    if value.kind == .call {
+      let functions = owner.functions.filter { $0.name == name && $0.isStatic == isStatic }
+      return functions.count == 1 ? (owner, functions[0].body) : nil
+    }
+    return (owner, owner.properties.first { $0.name == name && $0.isStatic == isStatic }?.getter)
   }
 
   /// A property of the view, or a member of one, as it is.
@@ -249,10 +270,14 @@ private struct MadeValue {
     switch value.kind {
     case .call:
       let name = value.calledName
-      if value.callee?.kind == .identifier, name.startsUppercase { return true }
+      if value.callee?.memberPath != nil, name.startsUppercase { return true }
       if value.callee?.kind == .member, value.callee?.firstChild == nil, name == "init" { return true }
       return value.callee?.kind == .member && Methods.makesCollections.contains(name)
-    case .array: return value.children.contains(where: isSurelyMadeAnew)
+    case .array, .dictionary: return value.children.contains(where: isSurelyMadeAnew)
+    case .identifier where value.parent?.kind == .array:
+      return value.localDeclaration(of: value.name)?.initialValue.map(isSurelyMadeAnew) ?? false
+    // `[(label: "a", value: b)]`: no tuple is Equatable for a generic type.
+    case .tuple: return value.parent?.kind == .array
     default: return false
     }
   }

@@ -24,6 +24,14 @@ extension SourceGraph {
     return .madeAgain(view: view.name, when: first.name, first.place)
   }
 
+  /// Whether the view keeps state that its body shows, and that a clock, a stream, a gesture or a key writes again and again.
+  func isDrivenByState(_ view: TypeInfo, _ evaluation: Evaluation) -> Bool {
+    changingProperties(of: view, evaluation).contains { changing in
+      changing.property.storage == .state
+        && Self.recurrence(of: changing.property, in: evaluation, countsSequences: true) != nil
+    }
+  }
+
   /// Whether an app or a scene shows a view, itself or through others: not only previews, or nobody.
   func isShownByApp(_ view: TypeInfo) -> Bool {
     var seen: Set<TypeID> = []

@@ -135,8 +135,17 @@ struct CalledWork {
   }
 
   /// The computed property that a member of a body evaluates, of a type that it names or of the element of a row:
-  /// `EditorTarget.installed`, `editor.icon`.
+  /// `EditorTarget.installed`, `editor.icon`, `Catalogue(resource: "all").entries`.
   private func computed(_ member: Code, in type: TypeInfo) -> Target? {
+    if let made = member.firstChild, made.kind == .call, let path = made.callee?.memberPath,
+      path.last?.startsUppercase == true
+    {
+      guard
+        let id = graph.index.resolve(path.joined(separator: "."), near: member.file.path, inside: type.id),
+        !graph.isView(graph.index[id]), let getter = graph.index[id].property(member.name)?.getter
+      else { return nil }
+      return Target(name: member.name, owner: graph.index[id], block: getter)
+    }
     guard let path = member.memberPath, path.count == 2 else { return nil }
     let owner: TypeInfo?
     if path[0].startsUppercase {

@@ -57,7 +57,8 @@ struct HeavyCall {
     if let calculation = unseenCalculation(code, graph) { return calculation }
     guard working.contains(name), code.callee?.kind == .member, let base = code.callee?.firstChild, !isStream(base)
     else { return nil }
-    if base.memberPath?.last == "allCases" || isSmall(base) { return nil }
+    // `FileManager.default` is no constant to go through.
+    if base.memberPath?.last == "allCases" || !Methods.parses.contains(name) && isSmall(base) { return nil }
     // `lazy` does only what is asked of it.
     if ([base] + Array(base.descendants)).contains(where: { $0.kind == .member && Methods.isLazy.contains($0.name) }) {
       return nil

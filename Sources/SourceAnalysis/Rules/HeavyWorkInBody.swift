@@ -311,12 +311,13 @@ extension SourceRule {
         var helpers: [Code: Int] = [:]
         for call in evaluation.calls where call.phase.isEvaluation {
           guard let work = HeavyCall.work(of: call.code, graph), !call.code.isInPreview, !call.code.isInProcedure,
-            !isInsideOther(call.code, seen), !isOfOwnElement(call, work, type, graph),
-            seen.insert(call.code).inserted
+            !isInsideOther(call.code, seen), !isOfOwnElement(call, work, type, graph)
           else { continue }
           let helper = evaluation.helpers.first { $0.name == call.via.last && $0.block.contains(call.code) }
           let repetition = graph.repetition(of: call, in: type, evaluation)
+          // The rest of a chain may be more work than its last step.
           if work.workload == .pass, repetition == .never { continue }
+          guard seen.insert(call.code).inserted else { continue }
           let isQuery = work.isQuery && !call.isPresented(in: evaluation)
           let isFallback = call.code.isFallback
           let severity: Severity? = !isFallback && (isQuery || isWorthIt(work, call, repetition)) ? nil : .note

@@ -265,6 +265,7 @@ extension SourceRule {
     ],
     check: { graph in
       findings(graph) + placesOfPointers(graph) + ContinuousUpdates.findings(graph) + ticksOfScenes(graph)
+        + HotValues.findingsOfSources(graph)
     },
     traces: TraceCheck(
       triggering: [
@@ -321,6 +322,7 @@ extension SourceRule {
       let findings = evaluation.writes.compactMap { write -> Draft? in
         guard let caller = write.phase.caller,
           Calls.runsPerEvent.contains(write.phase.finalCallerName) || SourceGraph.streamLabel(write, caller) != nil
+            || caller.watchesMovingPlace
             || isSuspecting && !Calls.runsOncePerEvent.contains(write.phase.finalCallerName),
           let property = type.property(write.property), property.storage == .state || property.storage == .binding,
           graph.index.type(of: property, in: type)?.isReference != true,
@@ -456,7 +458,7 @@ extension SourceRule {
           "is evaluated at the rate of the events; write only past a threshold, or move it into the view that shows it",
           nil
         )
-    case .scrollGeometry, .geometry:
+    case .scrollGeometry, .geometry, .change:
       // The transform is compared before the action runs: a flag computed there is fine, a raw offset is not.
       guard !isFlag(caller), evaluation.evaluatedLineCount >= large || caller.calledEvent == .scrollGeometry
       else {
@@ -518,5 +520,16 @@ extension SourceRule {
   private static func isFlag(_ caller: Code) -> Bool {
     let type = caller.argument("for")
     return type?.memberPath?.first.map(KnownTypes.flags.contains) ?? false
+  }
+}
+
+extension Code {
+  /// `onChange(of: proxy.frame(in: .global).minY)`: the place of something that scrolls.
+  fileprivate var watchesMovingPlace: Bool {
+    guard kind == .call, calledEvent == .change, let watched = argument("of") else { return false }
+    return ([watched] + Array(watched.descendants)).contains { member in
+      member.kind == .member && Views.movingEdges.contains(member.name)
+        && member.firstChild?.kind == .call && member.firstChild?.calledName == Views.placeOfGeometry
+    }
   }
 }

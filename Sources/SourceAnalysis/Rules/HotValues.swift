@@ -1,10 +1,23 @@
 import SwiftUIModel
+internal import Vocabulary
 
 /// Values that change with every event while views show only coarser ones, stored in another way than by a callback
 /// of the view: a trace tells how often they change.
 enum HotValues {
   static func findings(_ graph: SourceGraph) -> [Draft] {
-    gestureStates(graph) + handedOut(graph) + members(graph)
+    gestureStates(graph) + handedOut(graph) + members(graph) { _, _ in true }
+  }
+
+  /// The same without a trace: of members those that the sources show to be written again and again.
+  static func findingsOfSources(_ graph: SourceGraph) -> [Draft] {
+    if graph.options.hasTrace { return [] }
+    var rates = ModelRates(graph, isWhole: true)
+    return (gestureStates(graph) + handedOut(graph)
+      + members(graph) { write, model in rates.rate(ofMember: write.member, of: model).isFrequent }).map { draft in
+        var draft = draft
+        draft.severity = .note
+        return draft
+      }
   }
 
   /// `@GestureState private var drag` with `.updating($drag)`, when the body shows only a coarser value.
@@ -68,14 +81,14 @@ enum HotValues {
 
   /// Members of an `@Observable` that a sensor, a timer or a scroll view keeps writing, while no view shows more of them than
   /// a coarser value.
-  private static func members(_ graph: SourceGraph) -> [Draft] {
+  private static func members(_ graph: SourceGraph, isOften: (MemberWrite, TypeInfo) -> Bool) -> [Draft] {
     let writes = graph.memberWrites.value
     let shown = CoarselyShown(graph)
     return graph.index.types.flatMap { model -> [Draft] in
       guard model.isObservableClass else { return [] }
       return writes[model.id].compactMap { write in
         guard write.path.isEmpty, !write.value.isConstant, shown.contains(write.member, of: model),
-          !write.code.isGuarded(for: [write.member], upTo: nil)
+          !write.code.isGuarded(for: [write.member], upTo: nil), isOften(write, model)
         else { return nil }
         return Draft(
           "'\(write.member)' of '\(model.name)' is written for every event, while views show only one of a few values made of it; "

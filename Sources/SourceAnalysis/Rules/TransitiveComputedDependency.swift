@@ -85,7 +85,13 @@ extension SourceRule {
       }
       """,
     ],
-    check: { graph in searching(graph) { $0.properties.compactMap { ComputedMember($0) } } },
+    check: { graph in
+      var rates = ModelRates(graph, isWhole: true)
+      return searching(graph) { $0.properties.compactMap { ComputedMember($0) } }
+        // How often a value changes a trace shows.
+        + (graph.options.hasTrace
+          ? [] : quantized(graph) { wide, model in wide.contains { rates.rate(ofMember: $0, of: model).isFrequent } })
+    },
     traces: TraceCheck(
       triggering: [
         """
@@ -162,7 +168,11 @@ extension SourceRule {
   }
 
   /// Members that quantize a single value which may change often: `var isSilent: Bool { frequency == 0 }`.
-  private static func quantized(_ graph: SourceGraph) -> [Draft] {
+  ///
+  /// - Parameter changeOften: Whether one of the stored members of a model does, as far as anybody knows.
+  private static func quantized(
+    _ graph: SourceGraph, changeOften: ([String], TypeInfo) -> Bool = { _, _ in true }
+  ) -> [Draft] {
     let readers = graph.modelMemberReaders
     return graph.index.types.flatMap { model -> [Draft] in
       guard model.isObservableClass, let members = readers[model.id] else { return [] }
@@ -172,7 +182,7 @@ extension SourceRule {
           !readsOtherModels(computed.body, model, graph)
         else { return nil }
         let wide = quantizing.wide(of: computed.name)
-        guard !wide.isEmpty, quantizing.quantizes(computed.name) else { return nil }
+        guard !wide.isEmpty, quantizing.quantizes(computed.name), changeOften(wide, model) else { return nil }
         // Who follows the value itself gains nothing.
         let following = members.keys.filter { quantizing.follows($0, wide) }
         let narrow = views.filter { view in following.allSatisfy { members[$0]?.contains(view) != true } }
