@@ -195,6 +195,32 @@ struct BranchingHelpers {
 
   // MARK: - Uses
 
+  /// Those that no trace is needed for: a helper throws a view away that keeps state, for state of the view around.
+  func findingsOfSources() -> [Draft] {
+    if graph.options.hasTrace || functions.isEmpty { return [] }
+    let rows = RowsMadeAnew(graph)
+    return graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
+      let changing = Set(
+        graph.changingProperties(of: type, evaluation).map(\.property).filter {
+          $0.storage == .state || $0.storage == .binding
+        }.map(\.name))
+      if changing.isEmpty { return [] }
+      var seen: Set<Code> = []
+      return evaluation.calls.compactMap { site in
+        guard site.phase.isEvaluation, functions[site.name] != nil, seen.insert(site.code).inserted,
+          let base = site.code.callee?.firstChild, base.kind == .call,
+          let (_, values) = conditions(of: site.code, inside: type.id, near: site.code.file.path),
+          values.contains(where: { !Self.deciding($0, type, evaluation).isDisjoint(with: changing) }),
+          evaluation.children.contains(where: { child in
+            (child.code == base || base.contains(child.code)) && !child.code.isShownByPresentation
+              && child.type.map { rows.keepsState($0) } == true
+          })
+        else { return nil }
+        return use(site.code, type, evaluation)
+      }
+    }
+  }
+
   /// Places where a condition that can change decides on which side the view is.
   func findings() -> [Draft] {
     graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in

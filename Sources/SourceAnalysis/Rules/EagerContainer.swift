@@ -404,7 +404,8 @@ extension SourceRule {
     let blocks = evaluation.entries + evaluation.helpers.map(\.block)
     for name in via.reversed() {
       for block in blocks {
-        for code in block.descendants where code.kind == .identifier && code.name == name {
+        // `shelf(products)`, `Self.shelf(products)`.
+        for code in block.descendants where [.identifier, .member].contains(code.kind) && code.name == name {
           for ancestor in code.ancestors where ancestor.kind == .call {
             let name = ancestor.calledName
             if Views.scrolls.contains(name) { return matches(ancestor, stack) ? (stack, true) : nil }

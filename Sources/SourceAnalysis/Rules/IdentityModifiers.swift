@@ -33,7 +33,8 @@ enum IdentityModifiers {
       || base.descendants.contains { $0.kind == .call && Views.makesRows.contains($0.calledName) }
     // Nobody resets every row on purpose.
     let names = Set(inside.map(name)).subtracting(below.subtracting(counted)).filter { found in
-      if isCertain { return counted.contains(found) && holdsRows }
+      // Nor all of them with each key that is typed.
+      if isCertain { return holdsRows && (counted.contains(found) || isTyped(found, type, evaluation)) }
       return counted.contains(found) || site.row != nil
         || evaluation.children.contains { $0.row != nil && base.contains($0.code) }
         || evaluation.reads.contains { read in
@@ -49,6 +50,12 @@ enum IdentityModifiers {
       at: value.start, code: call, view: type, subject: .id(.holding(path)), change: .keepIdentity(.view),
       severity: .note,
       steps: ["remove .id, or use an id of what is shown without '\(path.text)'"])
+  }
+
+  /// Whether each key typed into a control of the view changes some state: `TextField("Name", text: $name)`.
+  private static func isTyped(_ path: PropertyPath, _ type: TypeInfo, _ evaluation: Evaluation) -> Bool {
+    guard path.member == nil, let property = type.property(path.property), property.storage == .state else { return false }
+    return SourceGraph.recurrence(of: property, in: evaluation)?.isTyping == true
   }
 
   /// `ScrollView { … }.id(selection)`: what is shown anyway is thrown away with what is not shown any more.

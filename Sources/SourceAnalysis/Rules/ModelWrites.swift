@@ -5,7 +5,9 @@ internal import Vocabulary
 enum ModelWrites {
   /// Those that a callback makes again and again.
   static func findings(_ type: TypeInfo, _ graph: SourceGraph) -> [Draft] {
-    if type.isObservableObject { return published(type) }
+    if type.isObservableObject {
+      return published(type) + (graph.options.hasTrace ? [] : coarsePipelines(type, graph) + coarseObservers(type, graph))
+    }
     return type.isObservableClass ? inPlace(type, graph) : []
   }
 
@@ -29,6 +31,48 @@ enum ModelWrites {
         change: .writeOnlyOnChange(PropertyPath(property.name)), severity: .note,
         steps: ["put .removeDuplicates() before .assign"])
     }
+  }
+
+  /// The same of what takes few values, which a step before works out of many: `samples.map(Level.init).assign(to: &$level)`.
+  private static func coarsePipelines(_ type: TypeInfo, _ graph: SourceGraph) -> [Draft] {
+    pipelines(type).filter { draft in
+      guard case .path(let path) = draft.subject, let property = type.property(path.property),
+        takesFewValues(property, of: type, graph)
+      else { return false }
+      return draft.code.callee?.descendants.contains { $0.kind == .member && Methods.maps.contains($0.name) } ?? false
+    }
+  }
+
+  /// `private var strength = 0 { didSet { bars = min(4, strength / 25) } }`: a published value that takes few values, worked out anew
+  /// for each of many.
+  private static func coarseObservers(_ type: TypeInfo, _ graph: SourceGraph) -> [Draft] {
+    type.storedProperties.flatMap { source -> [Draft] in
+      guard let observer = source.code.all(.accessor).first(where: { $0.name == "didSet" }) else { return [] }
+      return observer.descendants(.assign).compactMap { code in
+        let sides = Array(code.children)
+        guard code.name == "=", sides.count == 2, let name = sides[0].ownMemberPath?.first, sides[0].ownMemberPath?.count == 1,
+          name != source.name, let property = type.property(name), property.storage == .member,
+          takesFewValues(property, of: type, graph), sides[1].mentionsOwnMember(source.name),
+          sides[1].ownMemberPath == nil, !code.isGuarded(for: [name], upTo: nil)
+        else { return nil }
+        return Draft(
+          "each value of '\(source.name)' assigns '\(name)', which takes few values, and each assignment of a @Published property updates "
+            + "all observers of '\(type.name)'; write only when it differs",
+          at: code.start, code: code, view: type, subject: .property(name),
+          change: .writeOnlyOnChange(PropertyPath(name)), severity: .note,
+          steps: ["compare with '\(name)' and assign only when different"])
+      }
+    }
+  }
+
+  /// A flag, a count of a few, a case of an enum: the next value is often the one before.
+  private static func takesFewValues(_ property: Property, of type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    let text = TypeName.base(property.typeText ?? "")
+    if KnownTypes.flags.contains(text) || KnownTypes.integers.contains(text) { return true }
+    if text.isEmpty, let initial = property.initialValue {
+      return initial.kind == .literal && !initial.name.contains(".")
+    }
+    return graph.index.type(of: property, in: type).map { $0.kind == .enum && $0.cases.allSatisfy(\.payload.isEmpty) } ?? false
   }
 
   /// Assignments in callbacks to what an `ObservableObject` publishes.
@@ -127,11 +171,28 @@ enum ModelWrites {
     let isObserver = ["didchange", "didupdate", "didreceive", "poll", "tick", "progress"].contains { name.contains($0) }
     let parameters = function.all(.parameter).map(\.detail)
     guard let value = Array(code.children).last else { return nil }
-    guard isObserver && !value.mentionedNames.isDisjoint(with: parameters) || isPartwiseUpdate(function, value)
+    // `locationManager(_:didUpdateHeading:)`, which works a name out of what it is handed: of many values few.
+    let isOfDelegate = function.all(.parameter).contains { ModelRates.isCalledForEvents(label: $0.name) }
+    let isWorkedOut =
+      isOfDelegate && value.ownMemberPath == nil && dependsOn(parameters, value) && isText(code.firstChild?.name, of: type)
+    guard isObserver && !value.mentionedNames.isDisjoint(with: parameters) || isPartwiseUpdate(function, value) || isWorkedOut
     else {
       return nil
     }
     return "'\(function.name)'"
+  }
+
+  /// Whether a value is made of one of some parameters, itself or through locals.
+  private static func dependsOn(_ parameters: [String], _ value: Code) -> Bool {
+    value.mentionedNames.contains { name in
+      parameters.contains(name)
+        || value.localDeclaration(of: name)?.initialValue.map { !$0.mentionedNames.isDisjoint(with: parameters) } == true
+    }
+  }
+
+  private static func isText(_ name: String?, of type: TypeInfo) -> Bool {
+    guard let property = name.flatMap({ type.property($0) }) else { return false }
+    return KnownTypes.texts.contains(TypeName.base(property.typeText ?? "")) || property.initialValue?.kind == .string
   }
 
   /// A method that copies several members of one value into published properties: most of them did not change.

@@ -590,6 +590,11 @@ extension SourceGraph {
     for evaluation in evaluations.values {
       for read in evaluation.reads where read.phase.isEvaluation { names.formUnion(read.path) }
       for call in evaluation.calls where call.phase.isEvaluation { names.insert(call.name) }
+      // `Formatters.day`
+      for member in evaluation.evaluatedBlocks.lazy.flatMap({ $0.descendants(.member) })
+      where member.firstChild?.kind == .identifier && member.firstChild?.name.startsUppercase == true {
+        names.insert(member.name)
+      }
     }
     return Words.set(names)
   }

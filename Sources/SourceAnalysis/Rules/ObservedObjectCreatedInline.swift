@@ -160,12 +160,12 @@ extension SourceRule {
           graph.parents[type.id]?.contains { !$0.child.code.isInPreview } == true ? nil : .note
         let usages = graph.usages(of: type)
         let inline = type.storedProperties.compactMap { property -> Draft? in
-          guard !isMadeOnce, property.storage == .observed, let value = property.initialValue, creates(value),
+          guard !isMadeOnce, property.storage == .observed, let value = property.initialValue, creates(value, graph),
             !isSetUp(property, in: type, usages), !isAlwaysPassed(property, to: type, graph)
           else { return nil }
           return Draft(
-            "'\(type.name)' makes a new '\(value.calledName)' whenever its parent is evaluated, because @ObservedObject does not keep it; "
-              + "use @StateObject",
+            "'\(type.name)' makes a new '\(property.typeText ?? value.calledName)' whenever its parent is evaluated, because @ObservedObject "
+              + "does not keep it; use @StateObject",
             at: property.place, code: property.code, view: type, subject: .property(property.name),
             change: .ownObject(.property(PropertyPath(property.name))),
             severity: isOnlyHandedOn(property, evaluation) ? .note : severity,
@@ -175,9 +175,12 @@ extension SourceRule {
             ])
         }
         let inInitialiser = type.storedProperties.compactMap { property -> Draft? in
+          let isPassed = isAlsoPassed(property, to: type, usages)
           guard !isMadeOnce, property.storage == .observed, property.initialValue == nil,
-            !isAlsoPassed(property, to: type, usages), !isSetUp(property, in: type, usages),
-            let made = usages[property.name].lazy.compactMap({ createdInInitialiser($0) }).first,
+            !isSetUp(property, in: type, usages),
+            let made = usages[property.name].lazy.compactMap({
+              isPassed ? graph.options.hasTrace ? nil : defaulted($0, in: type, graph) : createdInInitialiser($0)
+            }).first,
             // It keeps nothing of its own: what it shows is in the store that it is given.
             made.calledName != KnownTypes.viewOfStore
           else { return nil }
@@ -349,6 +352,21 @@ extension SourceRule {
     return creates(value) ? value : nil
   }
 
+  /// `init(model: Model = Model()) { self.model = model }`: what an initialiser assigns where some parent passes nothing.
+  private static func defaulted(_ usage: Code, in type: TypeInfo, _ graph: SourceGraph) -> Code? {
+    guard usage.isWritten, let initializer = usage.ancestors.first(where: { $0.kind == .initializer }),
+      let value = usage.assignedValue, value.kind == .identifier,
+      let parameter = initializer.all(.parameter).first(where: { $0.detail == value.name }),
+      let made = parameter.initialValue, creates(made)
+    else { return nil }
+    let isLeftOut = (graph.parents[type.id] ?? []).contains { _, child in
+      child.phase.isEvaluation && !child.code.isInPreview && !child.code.isInPresentation
+        && !child.arguments.contains { $0.label == parameter.name }
+    }
+    return isLeftOut ? made : nil
+  }
+
+  /// `Model()`, `makeModel()`.
   private static func creates(_ value: Code) -> Bool {
     guard value.kind == .call, let path = value.callee?.memberPath else { return false }
     if path.count == 1,
@@ -358,6 +376,36 @@ extension SourceRule {
     {
       return true
     }
-    return path.last?.startsUppercase == true || path.count == 2 && path.last == "init"
+    return path.last?.startsUppercase == true
+  }
+
+  /// The same, also of what a closure or a static method makes.
+  private static func creates(_ value: Code, _ graph: SourceGraph) -> Bool {
+    guard value.kind == .call else { return false }
+    // `{ let recorder = Recorder(); …; return recorder }()`
+    if let closure = value.callee, closure.kind == .closure {
+      return closure.first(.block).map { makesItsResult($0) } ?? false
+    }
+    guard let path = value.callee?.memberPath else { return false }
+    // `Container.makeStore()`, where the sources show that it makes one.
+    if path.count == 2, path[0].startsUppercase, !path[1].startsUppercase,
+      let id = graph.index.resolve(path[0], near: value.file.path)
+    {
+      let factories = graph.index[id].functions.filter { $0.isStatic && $0.name == path[1] }
+      return factories.count == 1 && factories[0].body.map { makesItsResult($0) } == true
+    }
+    return creates(value)
+  }
+
+  /// Whether all that a block gives back is made in it: a construction, or a local that begins as one.
+  private static func makesItsResult(_ block: Code) -> Bool {
+    let returned = block.descendants(.returnStatement).compactMap(\.firstChild)
+    let results = returned.isEmpty ? Array(block.children.suffix(1)) : returned
+    return !results.isEmpty
+      && results.allSatisfy { result in
+        let made = result.kind == .identifier ? result.localDeclaration(of: result.name)?.initialValue : result
+        guard let made, made.kind == .call else { return false }
+        return made.callee?.memberPath?.last?.startsUppercase == true
+      }
   }
 }

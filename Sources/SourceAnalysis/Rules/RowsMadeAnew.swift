@@ -94,6 +94,9 @@ struct RowsMadeAnew {
     }
   }
 
+  /// Whether a view keeps state of its own, or builds one that does.
+  func keepsState(_ view: TypeID) -> Bool { keepsState(view, depth: 0) }
+
   private func keepsState(_ view: TypeID, depth: Int) -> Bool {
     guard depth < Self.reach else { return false }
     if graph.index[view].storedProperties.contains(where: { [.state, .object, .focus, .gesture].contains($0.storage) })

@@ -212,7 +212,7 @@ extension SourceRule {
             }
           }
           return findings + SwappedBranches.findings(type, evaluation, graph)
-        } + ErasedView.helpers(graph) + computedIDs(graph) + RowsMadeAnew(graph).findings()
+        } + ErasedView.helpers(graph) + BranchingHelpers(graph).findingsOfSources() + computedIDs(graph) + RowsMadeAnew(graph).findings()
       let places = Set(found.map(\.place))
       return found
         + ChangingIdentity.findings(graph, countsAssigned: false).filter { !places.contains($0.place) }
