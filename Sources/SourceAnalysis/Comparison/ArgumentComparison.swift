@@ -164,8 +164,11 @@ private struct MadeValue {
     self.source = source
     let (owner, maker) = Self.maker(of: source, in: view, graph) ?? (view, nil)
     self.maker = maker
-    made =
+    var results =
       maker.map(Self.results)?.filter { !Self.isStored($0, in: owner) } ?? (source.memberPath == nil ? [source] : [])
+    // What others keep they may give again: `if let known = surfaces[id] { return known }`.
+    if owner.id != view.id, !results.allSatisfy(Self.isSurelyMadeAnew) || maker?.keepsResults == true { results = [] }
+    made = results
   }
 
   /// The computed property or helper that makes a value, and whose it is: `rows`, `model.rows()`, `Self.rows`, `Layout.rows()`.

@@ -24,11 +24,17 @@ extension SourceGraph {
     return .madeAgain(view: view.name, when: first.name, first.place)
   }
 
-  /// Whether the view keeps state that its body shows, and that a clock, a stream, a gesture or a key writes again and again.
-  func isDrivenByState(_ view: TypeInfo, _ evaluation: Evaluation) -> Bool {
-    changingProperties(of: view, evaluation).contains { changing in
-      changing.property.storage == .state
-        && Self.recurrence(of: changing.property, in: evaluation, countsSequences: true) != nil
+  /// Whether a view keeps state that its body shows, and that a clock or a stream writes again and again, while a child is a list that
+  /// is built anew with it.
+  func evaluatesListsByState(_ view: TypeInfo, _ evaluation: Evaluation, child: TypeInfo) -> Bool {
+    guard let below = self.evaluation(of: child.id),
+      below.calls.contains(where: { $0.phase.isEvaluation && Views.makesRows.contains($0.name) })
+    else { return false }
+    return changingProperties(of: view, evaluation).contains { changing in
+      guard changing.property.storage == .state,
+        let recurrence = Self.recurrence(of: changing.property, in: evaluation, countsSequences: true)
+      else { return false }
+      return recurrence.goesOnByItself && !recurrence.isSlow
     }
   }
 

@@ -210,6 +210,8 @@ struct BranchingHelpers {
         guard site.phase.isEvaluation, functions[site.name] != nil, seen.insert(site.code).inserted,
           let base = site.code.callee?.firstChild, base.kind == .call,
           let (_, values) = conditions(of: site.code, inside: type.id, near: site.code.file.path),
+          // An action that may be missing is mostly there or not for good.
+          values.allSatisfy({ value in !value.descendants.contains { $0.kind == .closure } }),
           values.contains(where: { !Self.deciding($0, type, evaluation).isDisjoint(with: changing) }),
           evaluation.children.contains(where: { child in
             (child.code == base || base.contains(child.code)) && !child.code.isShownByPresentation

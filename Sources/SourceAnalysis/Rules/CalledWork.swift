@@ -378,8 +378,8 @@ struct CalledWork {
     var seen: Set<Code> = []
     var findings: [Draft] = []
     for call in evaluation.calls where call.phase.isEvaluation {
-      guard let target = target(of: call.code, in: type), let found = work(of: target), !call.code.isInPreview,
-        !call.code.isInProcedure, !found.work.isLight || isBeside(call.code, type, evaluation),
+      guard let target = target(of: call.code, in: type), !isAction(target), let found = work(of: target),
+        !call.code.isInPreview, !call.code.isInProcedure, !found.work.isLight || isBeside(call.code, type, evaluation),
         seen.insert(target.block).inserted
       else { continue }
       findings.append(
@@ -407,6 +407,11 @@ struct CalledWork {
           isInRow: member.rows?.contains(member) == true && member.rows?.arguments.first?.contains(member) != true))
     }
     return findings
+  }
+
+  /// A method that gives nothing back: no body has a use for that, so it stands in a closure that somebody calls later.
+  private func isAction(_ target: Target) -> Bool {
+    target.block.parent.map { $0.kind == .function && $0.first(.returnType) == nil } ?? false
   }
 
   /// Whether the view is evaluated for other reasons than that the input changed.

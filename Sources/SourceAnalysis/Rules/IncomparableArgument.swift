@@ -361,7 +361,7 @@ extension SourceRule {
     case .never(.closureBinding):
       let hasProjection = binding(of: argument.value, in: type).map { projection(of: $0) != nil } ?? false
       // Without a trace, what converts on the way is worth its evaluations.
-      guard hasProjection || graph.options.hasTrace || graph.isDrivenByState(type, evaluation) else { return nil }
+      guard hasProjection || graph.options.hasTrace else { return nil }
       return Reason(
         text: "never compares equal, because it is a Binding made of closures, \(result)",
         steps: [
@@ -428,8 +428,10 @@ extension SourceRule {
     let property = argument.property.flatMap { childType.property($0) }
     guard isStoredFunction(argument, property, childType) || isStructOfFunctions(property, childType, graph),
       !child.code.isInPresentation, !EquatableTypes.isEquatable(childType, in: graph.index),
-      // Without a trace, one more evaluation of one child is too little to speak of, unless a clock or a hand is behind it.
-      child.row != nil || isExpensive(childType, graph) && (graph.options.hasTrace || graph.isDrivenByState(type, evaluation))
+      // Without a trace, one more evaluation of one child is too little to speak of, unless it is a list and a clock runs.
+      child.row != nil
+        || isExpensive(childType, graph)
+          && (graph.options.hasTrace || graph.evaluatesListsByState(type, evaluation, child: childType))
     else { return false }
     let changing = Set(graph.changingProperties(of: type, evaluation).map { $0.property.name })
     switch function.difference {

@@ -172,7 +172,7 @@ extension SourceRule {
     // A flag changes only when a threshold is crossed.
     for property in evaluation.dependencies(of: value).sorted() where type.property(property)?.isFlag != true {
       let hot = evaluation.writes(of: property).first { write in
-        SourceGraph.isFrequent(write, of: type.property(property))
+        (SourceGraph.isFrequent(write, of: type.property(property)) || !graph.options.hasTrace && write.code.isStreamed)
           && !write.code.isGuarded(for: [property], upTo: write.phase.caller)
           && graph.reaches(write, value, in: type, evaluation)
       }
@@ -183,6 +183,7 @@ extension SourceRule {
         )
       }
     }
+    if let found = memberOfModel(value, type, graph) { return found }
     guard let first = value.memberPath?.first else { return nil }
     for ancestor in value.ancestors where ancestor.kind == .closure {
       guard ancestor.all(.parameter).contains(where: { $0.detail == first }), let call = ancestor.parent?.parent else {
@@ -196,6 +197,19 @@ extension SourceRule {
       }
     }
     return nil
+  }
+
+  /// `transport.beat` of a model that a clock or a sensor keeps writing.
+  private static func memberOfModel(
+    _ value: Code, _ type: TypeInfo, _ graph: SourceGraph
+  ) -> (text: String, recurrence: Recurrence?)? {
+    guard !graph.options.hasTrace, let path = value.ownMemberPath, path.count == 2,
+      let property = type.property(path[0]), let model = graph.model(of: property, in: type)
+    else { return nil }
+    var rates = ModelRates(graph, isWhole: true)
+    let rate = rates.rate(ofMember: path[1], of: model)
+    guard let recurrence = rate.recurrence, recurrence.isFrequent else { return nil }
+    return ("'\(path.joined(separator: "."))'", recurrence)
   }
 
   private static let volatileWords = [
