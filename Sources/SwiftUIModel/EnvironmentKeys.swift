@@ -41,7 +41,7 @@ package enum EnvironmentKeys {
     EnvironmentKey(
       "horizontalScrollIndicatorVisibility", .setting, since: 16, page("horizontalscrollindicatorvisibility")),
     EnvironmentKey("horizontalSizeClass", .changing, page("horizontalsizeclass")),
-    EnvironmentKey("isEnabled", .setting, page("isenabled")),
+    EnvironmentKey("isEnabled", .changing, page("isenabled")),
     EnvironmentKey("isFocused", .changing, since: 14, page("isfocused")),
     EnvironmentKey("isPresented", .changing, since: 15, page("ispresented")),
     EnvironmentKey("isScrollEnabled", .setting, since: 16, page("isscrollenabled")),

@@ -174,7 +174,9 @@ private struct MadeValue {
   /// The computed property or helper that makes a value, and whose it is: `rows`, `model.rows()`, `Self.rows`, `Layout.rows()`.
   private static func maker(of value: Code, in view: TypeInfo, _ graph: SourceGraph) -> (TypeInfo, Code?)? {
     let name = value.kind == .call ? value.callee?.memberPath : value.memberPath
-    guard let path = name?.drop(while: { $0 == "self" }), let first = path.first, let name = path.last else { return nil }
+    guard let path = name?.drop(while: { $0 == "self" }), let first = path.first, let name = path.last else {
+      return nil
+    }
     guard path.count == 2 else {
       if path.count > 2 { return nil }
       if value.kind == .call { return (view, view.functions.first { $0.name == name }?.body) }

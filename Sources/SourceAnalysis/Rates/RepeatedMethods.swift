@@ -97,7 +97,9 @@ struct RepeatedMethods {
         return Method(owner: model.id, name: path[1])
       case 3:
         // `Store.shared.refresh()`.
-        guard path[0].startsUppercase, let id = index.resolve(path[0], near: code.file.path) else { return nil }
+        guard path[0].startsUppercase, let id = index.resolve(path[0], near: code.file.path, inside: owner.id) else {
+          return nil
+        }
         return Method(owner: id, name: path[2])
       default: return nil
       }

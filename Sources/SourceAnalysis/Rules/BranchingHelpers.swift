@@ -304,7 +304,9 @@ struct BranchingHelpers {
   private func isDynamic(_ container: Container, _ type: TypeInfo) -> Bool {
     container.properties.contains { name in
       // What the environment says of the device or of the design hardly changes while anybody looks.
-      type.property(name).map { $0.isDynamic && $0.environmentKey == nil } ?? false
+      type.property(name).map { property in
+        property.isDynamic && property.environmentKey.map { EnvironmentKeys.changing.contains($0) } ?? true
+      } ?? false
     }
   }
 

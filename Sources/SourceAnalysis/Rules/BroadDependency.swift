@@ -29,7 +29,7 @@ struct BroadDependency {
     if isObject, readsAllPublished(members) || reads.contains(where: isMethodCall) { return nil }
     // Whoever would pass the value in its place would have to observe the object then.
     let isObservedAlone = isObject && (isModifier || isObservedHereOnly)
-    if isObservedAlone, graph.options.hasTrace || !isOfKnownModel { return nil }
+    if isObservedAlone, graph.options.hasTrace || !isOfLargeModel(beyond: members.count) { return nil }
     // What is read of it by another name is shown anew because the view observes it.
     if isObject, isNamedOtherwise { return nil }
     if let member = nestedObject(reads, isObject: isObject) {
@@ -63,10 +63,15 @@ struct BroadDependency {
 
   private var isModifier: Bool { graph.index.conforms(type, toAnyOf: Protocols.modifiers) }
 
-  /// Whether the sources declare an `ObservableObject` that could tell its changes apart.
-  private var isOfKnownModel: Bool {
-    graph.index.type(of: property, in: type).map { $0.isObservableObject && $0.kind == .class } ?? false
+  /// Whether the sources declare an `ObservableObject` that could tell its changes apart, and that publishes much else.
+  private func isOfLargeModel(beyond read: Int) -> Bool {
+    guard let model = graph.index.type(of: property, in: type), model.isObservableObject, model.kind == .class else {
+      return false
+    }
+    return graph.announcedMembers(of: model).count >= read + Self.muchElse
   }
+
+  private static let muchElse = 3
 
   /// Where nobody around observes the object, the object itself has to tell its changes apart.
   private func observingPart(_ members: Set<String>) -> Draft? {
@@ -79,7 +84,8 @@ struct BroadDependency {
         + "of '\(modelName)'; \(canTrack ? "make '\(modelName)' @Observable, or " : "")put what it reads into an object of its own",
       at: property.place, code: property.code, view: type, subject: .property(property.name),
       change: canTrack
-        ? .publishPerMember(model: DeclaredType(model), observer: PropertyPath(property.name)) : .partModel(DeclaredType(model)),
+        ? .publishPerMember(model: DeclaredType(model), observer: PropertyPath(property.name))
+        : .partModel(DeclaredType(model)),
       severity: .note, certainty: .possible,
       steps: [
         canTrack

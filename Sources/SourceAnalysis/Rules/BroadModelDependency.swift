@@ -136,6 +136,51 @@ extension SourceRule {
         var body: some View { Text(item.name).foregroundStyle(model.theme.label) }
       }
       """,
+      """
+      struct ScreenState: Equatable {
+        var zoom = 1.0
+        var cursor = 0.0
+        var names: [String] = []
+      }
+      struct Chart: View {
+        @State private var state = ScreenState()
+        var body: some View {
+          Slider(value: $state.zoom)
+          Legend(state: state)
+        }
+      }
+      struct Legend: View {
+        let ↓state: ScreenState
+        var body: some View { ForEach(state.names, id: \\.self) { Text($0) } }
+      }
+      """,
+      """
+      final class AppState: ObservableObject {
+        @Published var unread = 0
+        @Published var position = 0.0
+        @Published var query = ""
+        @Published var tab = 0
+      }
+      struct Badge: View {
+        @EnvironmentObject private var ↓app: AppState
+        var body: some View { Text("\\(app.unread)") }
+      }
+      struct Inbox: View {
+        var body: some View { Image("tray").overlay(Badge()) }
+      }
+      """,
+      """
+      final class Settings: ObservableObject {
+        @Published var scale = 1.0
+        @Published var name = ""
+        @Published var draft = ""
+        @Published var theme = 0
+      }
+      struct Scaled: ViewModifier {
+        @EnvironmentObject private var ↓settings: Settings
+        func body(content: Content) -> some View { content.font(.system(size: 15 * settings.scale)) }
+      }
+      """,
     ],
     nonTriggering: [
       """
@@ -308,6 +353,21 @@ extension SourceRule {
       struct Editor: View {
         @EnvironmentObject var store: Store
         var body: some View { TextField("Name", text: $store.name) }
+      }
+      """,
+      """
+      struct ScreenState: Equatable {
+        var zoom = 1.0
+        var cursor = 0.0
+        var names: [String] = []
+      }
+      struct Chart: View {
+        @State private var state = ScreenState()
+        var body: some View { Legend(state: state) }
+      }
+      struct Legend: View {
+        let state: ScreenState
+        var body: some View { ForEach(state.names, id: \\.self) { Text($0) } }
       }
       """,
     ],

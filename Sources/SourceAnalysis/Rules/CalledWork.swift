@@ -121,7 +121,8 @@ struct CalledWork {
     for (type, evaluation) in graph.evaluatedViews {
       for call in evaluation.calls where call.phase.isEvaluation { target(of: call.code, in: type).map(reach) }
       for read in evaluation.reads where read.phase.isEvaluation { computed(read, in: type).map(reach) }
-      for member in evaluation.evaluatedBlocks.flatMap({ $0.descendants(.member) }) where !evaluation.isDeferred(member) {
+      for member in evaluation.evaluatedBlocks.flatMap({ $0.descendants(.member) }) where !evaluation.isDeferred(member)
+      {
         computed(member, in: type).map(reach)
       }
     }

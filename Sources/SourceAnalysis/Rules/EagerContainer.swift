@@ -79,6 +79,17 @@ extension SourceRule {
         var body: some View { ↓VStack { ForEach(post.replies) { ReplyRow(reply: $0) } } }
       }
       """,
+      """
+      final class Journal: ObservableObject {
+        static let shared = Journal()
+        @Published var lines: [Line] = []
+        func add(_ line: Line) { lines.append(line) }
+      }
+      struct Lines: View {
+        @ObservedObject var journal = Journal.shared
+        var body: some View { ScrollView { ↓ForEach(journal.lines) { Text($0.text) } } }
+      }
+      """,
     ],
     nonTriggering: [
       """

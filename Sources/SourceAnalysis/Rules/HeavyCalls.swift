@@ -169,7 +169,8 @@ struct HeavyCall {
       let owner = graph.index.type(declaredBy: declaration)
     else { return nil }
     let given = code.arguments.lazy.compactMap { $0.firstChild?.ownMemberPath }.first { value in
-      value.count == 1 && owner.property(value[0]).map { $0.isStored && TypeName.isCollection($0.typeText ?? "") } == true
+      value.count == 1
+        && owner.property(value[0]).map { $0.isStored && TypeName.isCollection($0.typeText ?? "") } == true
     }
     guard let given else { return nil }
     return HeavyCall(

@@ -166,6 +166,57 @@ extension SourceRule {
         }
       }
       """,
+      """
+      struct Year: View {
+        let habits: [Habit]
+        private var ↓levels: [Int] {
+          var levels: [Int] = []
+          for habit in habits { levels.append(habit.level) }
+          return levels
+        }
+        var body: some View { ForEach(0..<365, id: \\.self) { day in Cell(level: levels[day]) } }
+      }
+      """,
+      """
+      final class HomeModel: ObservableObject {
+        @Published var habits: [Habit] = []
+        var streak: Int { StreakCalculator.calculateStreak(of: habits).days }
+      }
+      struct Home: View {
+        @StateObject private var model = HomeModel()
+        var body: some View { Text("\\(↓model.streak)") }
+      }
+      """,
+      """
+      struct Catalogue {
+        let name: String
+        var entries: [Entry] { (try? JSONDecoder().decode([Entry].self, from: load(name))) ?? [] }
+      }
+      struct Picking: View {
+        @Binding var code: String
+        var body: some View { ForEach(↓Catalogue(name: "all").entries) { Text($0.title) } }
+      }
+      """,
+      """
+      struct Recordings: View {
+        let folder: URL
+        var body: some View {
+          let files = (try? FileManager.default.↓contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
+          ForEach(files, id: \\.self) { Text($0.lastPathComponent) }
+        }
+      }
+      """,
+      """
+      struct Ledger: View {
+        @ObservedObject var store: LedgerStore
+        private var days: [Day] {
+          Dictionary(grouping: store.bookings) { $0.day }
+            .↓sorted { $0.key > $1.key }
+            .map { Day(id: $0.key, bookings: $0.value) }
+        }
+        var body: some View { ForEach(days) { Text($0.title) } }
+      }
+      """,
     ],
     nonTriggering: [
       """
@@ -300,6 +351,15 @@ extension SourceRule {
       """,
       "struct Screen: View {\n  var body: some View { ForEach(Kind.allCases.filter { $0 != .none }, id: \\.self) { Text($0.name) } }\n}",
       "struct Screen: View {\n  let names: [String]\n  var body: some View { Text(names.joined(separator: \", \")) }\n}",
+      """
+      struct Sidebar: View {
+        let store: ProjectStore
+        var body: some View { Header(items: [.action("New") { store.add() }]) }
+      }
+      final class ProjectStore: ObservableObject {
+        func add() { if FileManager.default.fileExists(atPath: "a") { print("b") } }
+      }
+      """,
     ],
     check: { graph in
       var called = CalledWork(graph)

@@ -138,6 +138,16 @@ extension SourceRule {
         }
       }
       """,
+      """
+      @Observable final class Chrome {
+        private(set) var offset: CGFloat = 0
+        func didScroll(to new: CGFloat) { ↓offset = new }
+      }
+      struct Page: View {
+        let chrome: Chrome
+        var body: some View { if chrome.offset > -80 { Text("Bar") } }
+      }
+      """,
     ],
     nonTriggering: [
       """

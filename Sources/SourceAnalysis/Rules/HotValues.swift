@@ -12,7 +12,8 @@ enum HotValues {
   static func findingsOfSources(_ graph: SourceGraph) -> [Draft] {
     if graph.options.hasTrace { return [] }
     var rates = ModelRates(graph, isWhole: true)
-    return (gestureStates(graph) + handedOut(graph)
+    return
+      (gestureStates(graph) + handedOut(graph)
       + members(graph) { write, model in rates.rate(ofMember: write.member, of: model).isFrequent }).map { draft in
         var draft = draft
         draft.severity = .note

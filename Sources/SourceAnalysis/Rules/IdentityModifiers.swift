@@ -54,7 +54,9 @@ enum IdentityModifiers {
 
   /// Whether each key typed into a control of the view changes some state: `TextField("Name", text: $name)`.
   private static func isTyped(_ path: PropertyPath, _ type: TypeInfo, _ evaluation: Evaluation) -> Bool {
-    guard path.member == nil, let property = type.property(path.property), property.storage == .state else { return false }
+    guard path.member == nil, let property = type.property(path.property), property.storage == .state else {
+      return false
+    }
     return SourceGraph.recurrence(of: property, in: evaluation)?.isTyping == true
   }
 

@@ -125,6 +125,43 @@ extension SourceRule {
         var body: some View { content().padding() }
       }
       """,
+      """
+      struct Root: View {
+        @State private var query = ""
+        var body: some View {
+          TextField("Search", text: $query)
+          Summary(token: ↓UUID())
+        }
+      }
+      struct Summary: View {
+        let token: UUID
+        var body: some View { Text(token.uuidString) }
+      }
+      """,
+      """
+      struct Player: View {
+        let tracks: [Track]
+        @State private var elapsed = 0
+        @State private var current = 0
+        private let clock = Timer.publish(every: 1, on: .main, in: .common).autoconnect()
+        var body: some View {
+          VStack {
+            Text("\\(elapsed) \\(current)")
+            Tracks(tracks: tracks, onSelect: ↓{ current = $0 })
+          }
+          .onReceive(clock) { _ in elapsed += 1 }
+        }
+      }
+      struct Tracks: View {
+        let tracks: [Track]
+        let onSelect: (Int) -> Void
+        var body: some View {
+          List(tracks) { track in
+            Button { onSelect(track.id) } label: { VStack { Text(track.title); Text(track.artist) } }
+          }
+        }
+      }
+      """,
     ],
     nonTriggering: [
       """
@@ -250,6 +287,29 @@ extension SourceRule {
       struct Row: View {
         let track: Track
         var body: some View { Text(track.title) }
+      }
+      """,
+      """
+      struct Pane: View {
+        @State private var elapsed = 0
+        let store: SurfaceStore
+        private let clock = Timer.publish(every: 1, on: .main, in: .common).autoconnect()
+        var body: some View {
+          Surface(context: store.context(1)).onReceive(clock) { _ in elapsed += 1 }
+          Text("\\(elapsed)")
+        }
+      }
+      final class SurfaceContext {}
+      final class SurfaceStore: ObservableObject {
+        private var contexts: [Int: SurfaceContext] = [:]
+        func context(_ id: Int) -> SurfaceContext {
+          if let known = contexts[id] { return known }
+          return SurfaceContext()
+        }
+      }
+      struct Surface: View {
+        let context: SurfaceContext
+        var body: some View { Text("") }
       }
       """,
     ],

@@ -47,7 +47,29 @@ extension SourceRule {
           }
         }
       }
+      """,
       """
+      struct Run: View {
+        let distance: Double
+        @State private var seconds = 0
+        private let clock = Timer.publish(every: 1, on: .main, in: .common).autoconnect()
+        var body: some View {
+          VStack {
+            Text("\\(seconds)")
+            Stats(stats: [(label: "Distance", value: "\\(distance) km", icon: "figure.run")])
+          }
+          .onReceive(clock) { _ in seconds += 1 }
+        }
+      }
+      struct ↓Stats: View {
+        let stats: [(label: String, value: String, icon: String)]
+        var body: some View {
+          ForEach(stats, id: \\.label) { stat in
+            VStack { Image(systemName: stat.icon); Text(stat.value); Text(stat.label) }
+          }
+        }
+      }
+      """,
     ],
     nonTriggering: [
       """

@@ -6,7 +6,8 @@ enum ModelWrites {
   /// Those that a callback makes again and again.
   static func findings(_ type: TypeInfo, _ graph: SourceGraph) -> [Draft] {
     if type.isObservableObject {
-      return published(type) + (graph.options.hasTrace ? [] : coarsePipelines(type, graph) + coarseObservers(type, graph))
+      return published(type)
+        + (graph.options.hasTrace ? [] : coarsePipelines(type, graph) + coarseObservers(type, graph))
     }
     return type.isObservableClass ? inPlace(type, graph) : []
   }
@@ -50,7 +51,8 @@ enum ModelWrites {
       guard let observer = source.code.all(.accessor).first(where: { $0.name == "didSet" }) else { return [] }
       return observer.descendants(.assign).compactMap { code in
         let sides = Array(code.children)
-        guard code.name == "=", sides.count == 2, let name = sides[0].ownMemberPath?.first, sides[0].ownMemberPath?.count == 1,
+        guard code.name == "=", sides.count == 2, let name = sides[0].ownMemberPath?.first,
+          sides[0].ownMemberPath?.count == 1,
           name != source.name, let property = type.property(name), property.storage == .member,
           takesFewValues(property, of: type, graph), sides[1].mentionsOwnMember(source.name),
           sides[1].ownMemberPath == nil, !code.isGuarded(for: [name], upTo: nil)
@@ -72,7 +74,8 @@ enum ModelWrites {
     if text.isEmpty, let initial = property.initialValue {
       return initial.kind == .literal && !initial.name.contains(".")
     }
-    return graph.index.type(of: property, in: type).map { $0.kind == .enum && $0.cases.allSatisfy(\.payload.isEmpty) } ?? false
+    return graph.index.type(of: property, in: type).map { $0.kind == .enum && $0.cases.allSatisfy(\.payload.isEmpty) }
+      ?? false
   }
 
   /// Assignments in callbacks to what an `ObservableObject` publishes.
@@ -88,7 +91,7 @@ enum ModelWrites {
         let parts = Array(code.children)
         guard parts.count == 2, ids.contains(parts[0].node.name), parts[0].kind == .identifier, let value = parts.last,
           !value.isConstant, !value.isFreshValue, let source = callback(around: code, in: type),
-          !code.isGuarded(for: [parts[0].name], upTo: nil), !value.mentionsOwnMember(parts[0].name)
+          !code.isGuarded(for: [parts[0].name], upTo: nil), !value.mentionsOwnMember(parts[0].name), !code.isAnimated
         else { continue }
         // A shadowing local or parameter of the same name.
         if parts[0].isShadowed(parts[0].name) { continue }
@@ -174,8 +177,11 @@ enum ModelWrites {
     // `locationManager(_:didUpdateHeading:)`, which works a name out of what it is handed: of many values few.
     let isOfDelegate = function.all(.parameter).contains { ModelRates.isCalledForEvents(label: $0.name) }
     let isWorkedOut =
-      isOfDelegate && value.ownMemberPath == nil && dependsOn(parameters, value) && isText(code.firstChild?.name, of: type)
-    guard isObserver && !value.mentionedNames.isDisjoint(with: parameters) || isPartwiseUpdate(function, value) || isWorkedOut
+      isOfDelegate && value.ownMemberPath == nil && dependsOn(parameters, value)
+      && isText(code.firstChild?.name, of: type)
+    guard
+      isObserver && !value.mentionedNames.isDisjoint(with: parameters) || isPartwiseUpdate(function, value)
+        || isWorkedOut
     else {
       return nil
     }
@@ -186,7 +192,8 @@ enum ModelWrites {
   private static func dependsOn(_ parameters: [String], _ value: Code) -> Bool {
     value.mentionedNames.contains { name in
       parameters.contains(name)
-        || value.localDeclaration(of: name)?.initialValue.map { !$0.mentionedNames.isDisjoint(with: parameters) } == true
+        || value.localDeclaration(of: name)?.initialValue.map { !$0.mentionedNames.isDisjoint(with: parameters) }
+          == true
     }
   }
 

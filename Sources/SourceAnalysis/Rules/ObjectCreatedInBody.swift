@@ -99,6 +99,28 @@ extension SourceRule {
         var body: some View { Text(model.title) }
       }
       """,
+      """
+      @Observable final class PageModel {
+        func label(for spin: Spin) -> String {
+          let formatter = ↓DateFormatter()
+          formatter.dateFormat = "h:mm"
+          return formatter.string(from: spin.date)
+        }
+      }
+      """,
+      """
+      enum Formatters {
+        static var day: DateFormatter {
+          let formatter = ↓DateFormatter()
+          formatter.dateStyle = .full
+          return formatter
+        }
+      }
+      struct Forecast: View {
+        let days: [Date]
+        var body: some View { List(days, id: \\.self) { Text($0, formatter: Formatters.day) } }
+      }
+      """,
     ],
     nonTriggering: [
       """

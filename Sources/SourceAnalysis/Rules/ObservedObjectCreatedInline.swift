@@ -61,6 +61,36 @@ extension SourceRule {
         var body: some View { Text(bar.title) }
       }
       """,
+      """
+      final class Feed: ObservableObject {}
+      struct Screen: View {
+        @ObservedObject var ↓feed: Feed = .init()
+        var body: some View { Text("") }
+      }
+      """,
+      """
+      final class Recorder: ObservableObject { var quality = 0 }
+      struct Screen: View {
+        @ObservedObject var ↓recorder: Recorder = {
+          let recorder = Recorder()
+          recorder.quality = 1
+          return recorder
+        }()
+        var body: some View { Text("") }
+      }
+      """,
+      """
+      final class Preferences: ObservableObject {}
+      struct Panel: View {
+        @ObservedObject var ↓preferences: Preferences
+        init(preferences: Preferences = Preferences()) { self.preferences = preferences }
+        var body: some View { Text("") }
+      }
+      struct Tabs: View {
+        @State private var tab = 0
+        var body: some View { TabView(selection: $tab) { Panel() } }
+      }
+      """,
     ],
     nonTriggering: [
       """
@@ -149,6 +179,18 @@ extension SourceRule {
       }
       """,
       "struct Screen: View {\n// View receives it → @ObservedObject\n@ObservedObject var viewModel: MyViewModel\n  var body: some View { Text(viewModel.name) }\n}",
+      """
+      final class Preferences: ObservableObject {}
+      struct Panel: View {
+        @ObservedObject var preferences: Preferences
+        init(preferences: Preferences = Preferences()) { self.preferences = preferences }
+        var body: some View { Text("") }
+      }
+      struct Tabs: View {
+        @StateObject private var preferences = Preferences()
+        var body: some View { Panel(preferences: preferences) }
+      }
+      """,
     ],
     check: { graph in
       graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in

@@ -158,6 +158,61 @@ extension SourceRule {
         }
       }
       """,
+      """
+      final class Board: ObservableObject {
+        static let shared = Board()
+        @Published private(set) var states: [Int: String] = [:]
+        func update(_ id: Int, _ state: String) { ↓states[id] = state }
+      }
+      final class Watcher: ObservableObject {
+        private var timer: Timer?
+        func start() {
+          timer = Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { [weak self] _ in
+            guard let self else { return }
+            Board.shared.update(1, self.look())
+          }
+        }
+        func look() -> String { "" }
+      }
+      """,
+      """
+      enum Level { case quiet, loud }
+      final class Monitor: ObservableObject {
+        @Published private(set) var level: Level = .quiet
+        init(samples: AnyPublisher<Double, Never>) {
+          samples.map(Level.init(decibel:)).receive(on: DispatchQueue.main).↓assign(to: &$level)
+        }
+      }
+      """,
+      """
+      final class Link: ObservableObject {
+        @Published private(set) var bars = 0
+        private var strength = -100 {
+          didSet { ↓bars = min(4, max(0, (strength + 100) / 12)) }
+        }
+      }
+      """,
+      """
+      final class Compass: NSObject, ObservableObject {
+        @Published var direction = "N"
+        private static let names = ["N", "E", "S", "W"]
+        func locationManager(_ manager: CLLocationManager, didUpdateHeading heading: CLHeading) {
+          let sector = Int(heading.magneticHeading / 90) % 4
+          ↓direction = Self.names[sector]
+        }
+      }
+      """,
+      """
+      final class Sources: ObservableObject {
+        @Published var pages: [String: Page] = [:]
+        func fetch(_ ids: [String]) async {
+          await withTaskGroup(of: (String, Page).self) { group in
+            for id in ids { group.addTask { (id, await load(id)) } }
+            for await (id, page) in group { await MainActor.run { ↓self.pages[id] = page } }
+          }
+        }
+      }
+      """,
     ],
     nonTriggering: [
       """
@@ -290,6 +345,27 @@ extension SourceRule {
         }
       }
       """,
+      """
+      final class Board: ObservableObject {
+        @Published private(set) var shown = 0
+        private var timer: Timer?
+        func start() {
+          timer = Timer.scheduledTimer(withTimeInterval: 4, repeats: true) { [weak self] _ in
+            guard let self else { return }
+            withAnimation { self.shown = self.following() }
+          }
+        }
+        func following() -> Int { 1 }
+      }
+      """,
+      """
+      final class Chat: ObservableObject {
+        @Published var lines: [String] = []
+        func follow(_ stream: AsyncStream<String>) async {
+          for await line in stream { lines.append(line) }
+        }
+      }
+      """,
     ],
     check: { graph in
       graph.evaluatedViews.flatMap { type, evaluation in
@@ -299,7 +375,8 @@ extension SourceRule {
         + graph.index.types.flatMap { type in
           ModelWrites.findings(type, graph)
         }
-        + RepeatedPublishing.derivedAnew(graph) + RepeatedPublishing.byOthers(graph) + RepeatedPublishing.atEachTurn(graph) + RepeatedPublishing.rebuilt(graph)
+        + RepeatedPublishing.derivedAnew(graph) + RepeatedPublishing.byOthers(graph)
+        + RepeatedPublishing.atEachTurn(graph) + RepeatedPublishing.rebuilt(graph)
         + ForcedRefreshes.findings(graph)
     },
     traces: TraceCheck(

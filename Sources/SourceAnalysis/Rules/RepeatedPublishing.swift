@@ -85,7 +85,7 @@ enum RepeatedPublishing {
         guard let property = model.property(write.member), property.storage == .member, mayRepeat(write, property),
           // The next reading of a sensor is mostly another number.
           !isOfMeasuredKind(property), !SourceGraph.alwaysDiffers(write.path.last ?? write.member),
-          !write.value.isConstant, !isAnimated(write), let source = rates.recurrence(of: write, to: model)?.source,
+          !write.value.isConstant, !write.code.isAnimated, let source = rates.recurrence(of: write, to: model)?.source,
           [.clock, .slowClock].contains(source), seen.insert(write.member).inserted
         else { return nil }
         return draft(
@@ -93,11 +93,6 @@ enum RepeatedPublishing {
           write.member, model, ["compare with '\(write.member)' and assign only when different"])
       }
     }
-  }
-
-  /// Nobody animates to the value that is there.
-  private static func isAnimated(_ write: MemberWrite) -> Bool {
-    write.code.ancestors.contains { $0.kind == .call && Functions.animatesClosure.contains($0.calledName) }
   }
 
   /// Levels, offsets, dates and places: the next one is mostly another.
@@ -354,6 +349,11 @@ enum RepeatedPublishing {
 }
 
 extension Code {
+  /// Whether it stands in an animation: nobody animates to the value that is there.
+  var isAnimated: Bool {
+    ancestors.contains { $0.kind == .call && Functions.animatesClosure.contains($0.calledName) }
+  }
+
   /// Whether the subtree reads `name` or `self.name`, and not a member of something else that is called the same.
   func mentionsOwnMember(_ name: String) -> Bool {
     ([self] + Array(descendants)).contains { code in

@@ -27,7 +27,10 @@ enum RestartedSubscriptions {
         at: write.start, code: write, view: model, subject: .cycle([PropertyPath(source)]),
         change: .breakLoop([PropertyPath(source)], .handlers),
         grounds: .wrong("each value leads to the next", write.start),
-        steps: ["assign '\(source)' what it should be in a method, and subscribe to nothing", "or put .removeDuplicates() before '\(call.calledName)'"])
+        steps: [
+          "assign '\(source)' what it should be in a method, and subscribe to nothing",
+          "or put .removeDuplicates() before '\(call.calledName)'",
+        ])
     }
   }
 
@@ -37,7 +40,9 @@ enum RestartedSubscriptions {
     while publisher.kind == .call, let callee = publisher.callee, callee.kind == .member, let base = callee.firstChild {
       if Functions.dropsRepeats.contains(callee.name) || Methods.selects.contains(callee.name)
         || callee.name == Methods.limiting
-      { return nil }
+      {
+        return nil
+      }
       publisher = base
     }
     guard let path = publisher.ownMemberPath, path.count == 1, path[0].hasPrefix("$") else { return nil }

@@ -45,7 +45,8 @@ enum ShownRows {
       // An object is observed because it changes, wherever the code that changes it is.
       let isElsewhere = graph.index.type(of: property, in: type) == nil
       // Of members of a value whose type nothing tells, nothing is known either.
-      let isUnknown = isElsewhere && property.typeText == nil && property.environmentType == nil && root.accessChain != root
+      let isUnknown =
+        isElsewhere && property.typeText == nil && property.environmentType == nil && root.accessChain != root
       return !isUnknown && (isElsewhere && property.isObservedObject || graph.isWrittenAnywhere(chain))
     }
   }

@@ -26,6 +26,18 @@ extension SourceRule {
       "struct Screen: View {\n  @State private var height = 0.0\n  var body: some View {\n    GeometryReader { proxy in\n      let _ = ↓DispatchQueue.main.async { height = proxy.size.height }\n      Text(\"\\(height)\")\n    }\n  }\n}",
       "struct Screen: View {\n  var body: some View {\n    let _ = ↓print(\"body\")\n    Text(\"\")\n  }\n}",
       "struct Screen: View {\n  @State private var count = 0\n  var body: some View {\n    ↓count += 1\n    return Text(\"\\(count)\")\n  }\n}",
+      """
+      struct Measured: ViewModifier {
+        @Binding var frame: CGRect
+        func body(content: Content) -> some View {
+          content.background(
+            GeometryReader { proxy -> Color in
+              ↓DispatchQueue.main.async { self.frame = proxy.frame(in: .global) }
+              return Color.clear
+            })
+        }
+      }
+      """,
     ],
     nonTriggering: [
       """

@@ -43,6 +43,21 @@ extension SourceRule {
         var body: some View { Text("Files").badge(Downloads.shared.failed) }
       }
       """,
+      """
+      @Observable final class Playback {
+        private(set) var elapsed: Double = 0
+        let duration: Double = 100
+        private var ticker: AnyCancellable?
+        var ↓isNearEnd: Bool { duration - elapsed < 15 }
+        func start() {
+          ticker = Timer.publish(every: 0.1, on: .main, in: .common).autoconnect().sink { [weak self] _ in self?.elapsed += 0.1 }
+        }
+      }
+      struct UpNext: View {
+        let playback: Playback
+        var body: some View { if playback.isNearEnd { Text("Soon") } }
+      }
+      """,
     ],
     nonTriggering: [
       """

@@ -140,6 +140,69 @@ extension SourceRule {
       }
       """,
       "struct Screen: View {\n  let items: [Item]\n  var body: some View {\n    ForEach(items) { item in ↓AnyView(Text(item.name)) }\n  }\n}",
+      """
+      enum Route {
+        case home, profile
+        var view: AnyView {
+          switch self {
+          case .home: return ↓AnyView(HomeView())
+          case .profile: return AnyView(ProfileView())
+          }
+        }
+      }
+      """,
+      """
+      struct Card: Identifiable {
+        let id = UUID()
+        let title: String
+      }
+      struct Saves: View {
+        @State private var filter = ""
+        let titles: [String]
+        private var cards: [Card] { titles.map { Card(title: $0) } }
+        var body: some View {
+          VStack {
+            TextField("Filter", text: $filter)
+            Carousel(cards: cards)
+          }
+        }
+      }
+      struct Carousel: View {
+        let cards: [Card]
+        var body: some View { ↓ForEach(cards) { Text($0.title) } }
+      }
+      """,
+      """
+      extension View {
+        @ViewBuilder
+        func `if`<Shown: View>(_ condition: Bool, change: (Self) -> Shown) -> some View {
+          if condition { change(self) } else { self }
+        }
+      }
+      struct Gallery: View {
+        @State private var isMarked = false
+        var body: some View {
+          Player()
+            .↓if(isMarked) { $0.border(.red) }
+            .onLongPressGesture { isMarked.toggle() }
+        }
+      }
+      struct Player: View {
+        @State private var progress = 0.0
+        var body: some View { Slider(value: $progress) }
+      }
+      """,
+      """
+      struct Search: View {
+        @State private var query = ""
+        let stations: [Station]
+        var body: some View {
+          List(stations) { station in Text(station.name) }
+            .id(↓query)
+            .searchable(text: $query)
+        }
+      }
+      """,
     ],
     nonTriggering: [
       """
@@ -187,6 +250,28 @@ extension SourceRule {
         var body: some View { ForEach(sizes, id: \\.self) { Text("\\($0.width)") } }
       }
       """,
+      """
+      enum Tab {
+        case home
+        var view: AnyView { AnyView(HomeView()) }
+      }
+      """,
+      """
+      extension View {
+        @ViewBuilder
+        func `if`<Shown: View>(_ condition: Bool, change: (Self) -> Shown) -> some View {
+          if condition { change(self) } else { self }
+        }
+      }
+      struct Gallery: View {
+        let isMarked: Bool
+        var body: some View { Player().if(isMarked) { $0.border(.red) } }
+      }
+      struct Player: View {
+        @State private var progress = 0.0
+        var body: some View { Slider(value: $progress) }
+      }
+      """,
     ],
     check: { graph in
       let names = identifying.union(ErasedView.erasers(graph))
@@ -212,7 +297,8 @@ extension SourceRule {
             }
           }
           return findings + SwappedBranches.findings(type, evaluation, graph)
-        } + ErasedView.helpers(graph) + BranchingHelpers(graph).findingsOfSources() + computedIDs(graph) + RowsMadeAnew(graph).findings()
+        } + ErasedView.helpers(graph) + BranchingHelpers(graph).findingsOfSources() + computedIDs(graph)
+        + RowsMadeAnew(graph).findings()
       let places = Set(found.map(\.place))
       return found
         + ChangingIdentity.findings(graph, countsAssigned: false).filter { !places.contains($0.place) }

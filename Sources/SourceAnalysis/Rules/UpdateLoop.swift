@@ -40,6 +40,86 @@ extension SourceRule {
         }
       }
       """,
+      """
+      struct Timetable: View {
+        @State private var token = UUID()
+        var body: some View {
+          Text(token.uuidString).onChange(of: token) { ↓token = UUID() }
+        }
+      }
+      """,
+      """
+      struct Times: View {
+        @State private var start = Date.distantPast
+        @State private var end = Date.distantFuture
+        var body: some View {
+          Text("\\(start) \\(end)")
+            .onChange(of: start) { new in ↓end = new.addingTimeInterval(3600) }
+            .onChange(of: end) { new in ↓start = new.addingTimeInterval(-1800) }
+        }
+      }
+      """,
+      """
+      struct Tip: View {
+        @State private var round = 0
+        var body: some View {
+          Text("\\(round)").onAppear { ↓round += 1 }.id(round)
+        }
+      }
+      """,
+      """
+      struct Counter: View {
+        @State private var runs = 0
+        var body: some View {
+          count()
+          return Text("\\(runs)")
+        }
+        private func count() { DispatchQueue.main.async { ↓self.runs += 1 } }
+      }
+      """,
+      """
+      @Observable final class Center {
+        var last = Date.distantPast
+        func sync() async { last = .now }
+      }
+      struct Status: View {
+        let center: Center
+        var body: some View { Text(center.last, style: .time).task(id: center.last) { await ↓center.sync() } }
+      }
+      """,
+      """
+      final class Tags: ObservableObject {
+        @Published var tags: [String] = []
+        private var bag: Set<AnyCancellable> = []
+        init() {
+          $tags.map { $0.map { $0.lowercased() } }.sink { [weak self] in ↓self?.tags = $0 }.store(in: &bag)
+        }
+      }
+      """,
+      """
+      final class Portfolio: ObservableObject {
+        @Published private(set) var total = 0.0
+        func reload() { total = cached() }
+        func cached() -> Double { 1 }
+      }
+      struct Overview: View {
+        @ObservedObject var store: Portfolio
+        var body: some View {
+          Text("\\(store.total)").onReceive(store.objectWillChange) { _ in ↓store.reload() }
+        }
+      }
+      """,
+      """
+      struct Canvas1: UIViewRepresentable {
+        @Binding var rendered: Date
+        func makeUIView(context: Context) -> UIView { UIView() }
+        func updateUIView(_ view: UIView, context: Context) { DispatchQueue.main.async { ↓rendered = Date() } }
+      }
+      struct Screen: View {
+        @State private var rendered = Date.distantPast
+        var body: some View { Canvas1(rendered: $rendered).overlay(Text(rendered, style: .time)) }
+      }
+      """,
     ],
     nonTriggering: [
       """
@@ -76,6 +156,48 @@ extension SourceRule {
         var body: some View { Text("\\(a) \\(b)").onChange(of: a) { b = a } }
       }
       """,
+      """
+      struct Times: View {
+        @State private var start = Date.distantPast
+        @State private var end = Date.distantFuture
+        var body: some View {
+          Text("\\(start) \\(end)")
+            .onChange(of: start) { new in end = new.addingTimeInterval(3600) }
+            .onChange(of: end) { new in start = new.addingTimeInterval(-3600) }
+        }
+      }
+      """,
+      """
+      @Observable final class Center {
+        var last = Date.distantPast
+        var isNeeded = false
+        func sync() async {
+          guard isNeeded else { return }
+          last = .now
+        }
+      }
+      struct Status: View {
+        let center: Center
+        var body: some View { Text(center.last, style: .time).task(id: center.last) { await center.sync() } }
+      }
+      """,
+      """
+      final class Tags: ObservableObject {
+        @Published var tags: [String] = []
+        private var bag: Set<AnyCancellable> = []
+        init() {
+          $tags.removeDuplicates().sink { [weak self] in self?.tags = $0.map { $0.lowercased() } }.store(in: &bag)
+        }
+      }
+      """,
+      """
+      struct Tip: View {
+        @State private var round = 0
+        var body: some View {
+          Text("\\(round)").id(round).onAppear { round += 1 }
+        }
+      }
+      """,
     ],
     check: { graph in
       cycles(graph) + SelfStartingWork.findings(graph, areEndless: true)
@@ -85,22 +207,6 @@ extension SourceRule {
     traces: TraceCheck(
       evidence: .cycle,
       triggering: [
-        """
-        @Observable final class Room {
-          var patients: [String] = []
-          var refreshed = Date.distantPast
-          func refresh() async {
-            patients = await load()
-            refreshed = .now
-          }
-        }
-        struct Screen: View {
-          @State private var room = Room()
-          var body: some View {
-            Text("\\(room.patients.count)").task(id: room.refreshed) { await ↓room.refresh() }
-          }
-        }
-        """,
         """
         struct Orb: View {
           let power: Double
@@ -117,7 +223,7 @@ extension SourceRule {
             return next
           }
         }
-        """,
+        """
       ],
       suspects: { graph in
         cycles(graph, isSuspecting: true) + copiedQueries(graph) + SelfStartingWork.findings(graph)
@@ -221,8 +327,12 @@ extension SourceRule {
   /// `end = start.addingTimeInterval(3600)` and `start = end.addingTimeInterval(-3600)`, which agree.
   private static func areInverse(_ some: Write, _ other: Write) -> Bool {
     guard let first = some.value, let second = other.value, first.isShift, second.isShift else { return false }
-    func amounts(_ value: Code) -> [String] { value.arguments.flatMap(\.descendants).filter { $0.kind == .literal }.map(\.name) }
-    func isBack(_ value: Code) -> Bool { value.arguments.contains { $0.descendants.contains { $0.kind == .unary && $0.name == "-" } } }
+    func amounts(_ value: Code) -> [String] {
+      value.arguments.flatMap(\.descendants).filter { $0.kind == .literal }.map(\.name)
+    }
+    func isBack(_ value: Code) -> Bool {
+      value.arguments.contains { $0.descendants.contains { $0.kind == .unary && $0.name == "-" } }
+    }
     return amounts(first) == amounts(second) && isBack(first) != isBack(second)
   }
 

@@ -48,6 +48,20 @@ extension SourceRule {
         var body: some View { Text("Card").opacity(phase == .idle ? 1 : 0.5) }
       }
       """,
+      """
+      final class Transport: ObservableObject {
+        @Published private(set) var beat = 0.0
+        private var bag: AnyCancellable?
+        func play() {
+          bag = Timer.publish(every: 0.05, on: .main, in: .common).autoconnect().sink { [weak self] _ in self?.beat += 1 }
+        }
+      }
+      extension EnvironmentValues { @Entry var playhead = 0.0 }
+      struct Score: View {
+        @StateObject private var transport = Transport()
+        var body: some View { Bars().environment(\\.↓playhead, transport.beat) }
+      }
+      """,
     ],
     nonTriggering: [
       """

@@ -165,7 +165,8 @@ extension Code {
     for statement in children {
       switch statement.kind {
       case .guardStatement, .ifStatement, .switchStatement:
-        if statement.kind == .guardStatement || statement.descendants.contains(where: { Self.leaves.contains($0.kind) }) {
+        if statement.kind == .guardStatement || statement.descendants.contains(where: { Self.leaves.contains($0.kind) })
+        {
           return found
         }
       case .forStatement: found += statement.first(.block)?.allThatRuns ?? []
