@@ -82,6 +82,53 @@ internal import Vocabulary
     #expect(found.contains { $0.finding.change == .extract(.part(reading: PropertyPath("player", ["progress"]))) })
   }
 
+  /// State that a finger moves with each frame, and that only the header above it shows.
+  private let table = """
+    struct Table: View {
+      let rooms: [String]
+      @State private var offset = 0.0
+      var body: some View {
+        VStack {
+          VStack {
+            Text("Times")
+            Divider()
+          }
+          .offset(x: offset)
+          ScrollView(.horizontal) {
+            HStack {
+              Color.clear
+              LazyVStack {
+                ForEach(rooms, id: \\.self) { room in
+                  Text(room)
+                }
+                Spacer()
+              }
+              .gesture(
+                DragGesture().onChanged { value in
+                  offset = value.translation.width
+                })
+            }
+          }
+          HStack {
+            Text("Seen")
+            Text("Kept")
+            Image("more")
+          }
+        }
+      }
+    }
+    """
+
+  /// As with a member of a model: what drives the body is shown in a part of it.
+  @Test func stateThatDrivesABodyIsAReasonToPartIt() throws {
+    let log = ["Table: @self, @identity, _offset changed."] + [String](repeating: "Table: _offset changed.", count: 400)
+    let parting = try #require(
+      findings(log, table).first { $0.finding.change == .extract(.part(reading: PropertyPath("offset"))) })
+    #expect(parting.severity == .warning)
+    let few = Array(log.prefix(100))
+    #expect(!findings(few, table).contains { $0.severity > .note && $0.finding.change == parting.finding.change })
+  }
+
   // MARK: - A part of it, or fewer of it
 
   /// An angle that each frame moves, and one small view of a page that shows it.

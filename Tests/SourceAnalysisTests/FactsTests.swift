@@ -30,6 +30,36 @@ import Testing
     #expect(tree.issues.isEmpty)
   }
 
+  /// Before language mode 6 the compiler takes a space before the arguments of an attribute, the parser of swift-syntax does not.
+  @Test func spacesInAttributesAreRead() {
+    let text = "struct Row: View {\n  @Environment  (\\.locale) var locale\n  @State (initial) var a = 1\n  let b = 2\n}\n"
+    let spaced = tree(Array(text.utf8))
+    let joined = tree(Array(text.replacing("  (\\", with: "(\\").replacing("@State (", with: "@State(").utf8))
+    #expect(spaced.issues.isEmpty)
+    #expect(spaced.nodes.map(\.kind) == joined.nodes.map(\.kind))
+    #expect(spaced.strings == joined.strings)
+    #expect(spaced.lineStarts.count == text.split(separator: "\n", omittingEmptySubsequences: false).count)
+  }
+
+  /// What is wrong otherwise stays so, in its place.
+  @Test func otherErrorsKeepTheirLines() {
+    let text = "struct A {\n  @Environment (\\.a) var a\n}\nstruct B {\n  let b = = 1\n}\n"
+    #expect(tree(Array(text.utf8)).issues.map(\.line) == [5])
+  }
+
+  /// However a construction is written, it is one of the type.
+  @Test(arguments: ["Model()", "Model.init()", ".init()"]) func constructionsAreAlike(_ value: String) {
+    let file = SourceFile(path: "Test.swift", tree: tree(Array("let model: Model = \(value)\n".utf8)))
+    let calls = file.root.descendants.filter { $0.kind == .call }.map(\.calledName)
+    #expect(calls == ["Model"])
+  }
+
+  /// What an optional starts with may be the optional itself.
+  @Test func implicitOptionalsAreNoConstructions() {
+    let file = SourceFile(path: "Test.swift", tree: tree(Array("let model: Model? = .init()\n".utf8)))
+    #expect(file.root.descendants.filter { $0.kind == .call }.map(\.calledName) == ["init"])
+  }
+
   /// Long without brackets: chains, operators, prefixes and branches nest as well.
   @Test(arguments: [
     "let a = b" + String(repeating: ".c", count: 20_000), "let a = 1" + String(repeating: " + 1", count: 20_000),

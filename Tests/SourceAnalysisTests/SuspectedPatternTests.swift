@@ -167,6 +167,13 @@ import Testing
 
   static let stableIdentities: [(what: String, text: String)] = [
     ("an id of what stays", session("var id: String { plate }")),
+    (
+      "a setting of the device",
+      swapping(
+        "Card().calm()",
+        "extension View { func calm() -> some View { modifier(Calm()) } }\nstruct Calm: ViewModifier {\n  @Environment(\\.accessibilityReduceMotion) private var isCalm\n  func body(content: Content) -> some View {\n    if isCalm { content } else { content.opacity(0.5) }\n  }\n}"
+      )
+    ),
     ("an id of an id", "struct Item: Identifiable {\n  let itemID: Int\n  var id: Int { itemID }\n}"),
     (
       "a constant condition",
