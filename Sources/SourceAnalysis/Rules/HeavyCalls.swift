@@ -58,7 +58,9 @@ struct HeavyCall {
     guard working.contains(name), code.callee?.kind == .member, let base = code.callee?.firstChild, !isStream(base)
     else { return nil }
     // `FileManager.default` is no constant to go through.
-    if base.memberPath?.last == "allCases" || !Methods.parses.contains(name) && isSmall(base) { return nil }
+    if base.memberPath?.last == "allCases" || !Methods.asksFiles.contains(name) && isSmall(base) {
+      return nil
+    }
     // `lazy` does only what is asked of it.
     if ([base] + Array(base.descendants)).contains(where: { $0.kind == .member && Methods.isLazy.contains($0.name) }) {
       return nil
