@@ -145,6 +145,14 @@ extension PatchMaker {
         [Edit(attribute.startOffset..<attribute.startOffset + 15, "@StateObject")],
         checked: ["no construction passes '\(property.name)'"])
     }
+    if property.storage == .bindable {
+      guard let attribute = property.wrapperCode, source.text(of: attribute) == "@Bindable" else {
+        return .refused("the attribute is not written @Bindable")
+      }
+      return .edits(
+        [Edit(attribute.startOffset..<attribute.endOffset, "@State")],
+        checked: ["no construction passes '\(property.name)'"])
+    }
     if property.storage == .state {
       guard let attribute = property.wrapperCode, source.text(of: attribute) == "@State" else {
         return .refused("the attribute is not written @State")

@@ -98,6 +98,8 @@ package enum Functions {
   package static let waits = table.names(where: { $0.effects.contains(.waits) })
   package static let groupsTasks = table.names(where: { $0.effects.contains(.groupsTasks) })
   package static let animatesClosure = table.names(where: { $0.effects.contains(.animatesClosure) })
+  /// What a gesture that is over calls, with what it was last.
+  package static let endsGesture = "onEnded"
 }
 
 /// Calls of shared objects of the system that do something besides giving a value.

@@ -34,8 +34,67 @@ extension SourceRule {
         var body: some View { MyView() }
       }
       """,
+      """
+      @Observable final class Settings { var name = "" }
+      struct Sheet: View {
+        @Bindable private var ↓settings = Settings()
+        var body: some View { TextField("Name", text: $settings.name) }
+      }
+      """,
+      """
+      @Observable final class Queue { var message = "" }
+      struct Toasts: ViewModifier {
+        private let ↓queue = Queue()
+        func body(content: Content) -> some View { content.overlay { Text(queue.message) } }
+      }
+      """,
+      """
+      @Observable final class Draft {
+        var text = ""
+        static func empty() -> Draft { Draft() }
+        static var blank: Draft { empty() }
+      }
+      struct Editor: View {
+        private let ↓draft = Draft.empty()
+        private let ↓other = Draft.blank
+        private let ↓filled: Draft = {
+          let draft = Draft()
+          draft.text = "new"
+          return draft
+        }()
+        var body: some View { Text(draft.text + other.text + filled.text) }
+      }
+      """,
     ],
     nonTriggering: [
+      """
+      @Observable final class Settings { var name = "" }
+      struct Sheet: View {
+        @Bindable var settings = Settings()
+        var body: some View { TextField("Name", text: $settings.name) }
+      }
+      struct Screen: View {
+        @State private var settings = Settings()
+        var body: some View { Sheet(settings: settings) }
+      }
+      """,
+      """
+      @Observable final class Draft {
+        var text = ""
+        private static let last = Draft()
+        static func kept() -> Draft { last }
+        static var all: [Draft] = []
+      }
+      struct Editor: View {
+        private let draft = Draft.kept()
+        private let listed: Draft = {
+          let draft = Draft()
+          Draft.all.append(draft)
+          return draft
+        }()
+        var body: some View { Text(draft.text + listed.text) }
+      }
+      """,
       """
       @Observable final class RowModel {
         let item: Item
@@ -84,9 +143,9 @@ extension SourceRule {
     check: { graph in
       graph.evaluatedViews.flatMap { type, _ in
         type.storedProperties.compactMap { property in
-          guard property.wrapper == nil, type.kind == .struct,
-            let value = property.initialValue ?? madeInInitialiser(property, of: type, graph), value.kind == .call,
-            let model = graph.model(of: property, in: type), graph.isView(type), makes(value, model),
+          guard property.wrapper == nil || isMadeByBindable(property, of: type, graph), type.kind == .struct,
+            let value = property.initialValue ?? madeInInitialiser(property, of: type, graph),
+            let model = made(by: value, for: property, of: type, graph), isMadeAnew(type, graph),
             // What holds nothing that changes loses nothing, and a binding is to what others keep.
             model.storedProperties.contains(where: { !$0.isLet && $0.storage != .binding })
           else { return nil }
@@ -117,6 +176,90 @@ extension SourceRule {
         }
       }
     })
+
+  /// Whether the value is a view, whose values come and go; or a modifier, whose values do so with the views that it is applied to.
+  private static func isMadeAnew(_ type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    graph.isView(type) || !graph.options.hasTrace && graph.index.conforms(type, toAnyOf: Protocols.modifiers)
+  }
+
+  /// `@Bindable var settings = Settings()`, and nobody passes another one: it makes bindings to the members of an object, and keeps
+  /// none.
+  private static func isMadeByBindable(_ property: Property, of type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    property.storage == .bindable && !graph.options.hasTrace && !graph.passes(property.name, to: type)
+  }
+
+  /// The model that the value of a property is a new one of, each time it is asked for.
+  private static func made(
+    by value: Code, for property: Property, of type: TypeInfo, _ graph: SourceGraph
+  ) -> TypeInfo? {
+    if value.kind == .call, let model = graph.model(of: property, in: type), makes(value, model) { return model }
+    guard !graph.options.hasTrace, let made = maker(of: value, inside: type, graph),
+      let path = made.call.callee?.memberPath
+    else { return nil }
+    let name = path.last == "init" ? path.dropLast() : path[...]
+    let isOwn = name == ["Self"] || name.isEmpty
+    guard
+      let model = isOwn
+        ? made.owner
+        : graph.index.resolve(name.joined(separator: "."), near: made.call.file.path, inside: made.owner.id).map({
+          graph.index[$0]
+        }), model.kind == .class, model.isObservableClass || model.isObservableObject
+    else { return nil }
+    return model
+  }
+
+  /// The construction that a value comes to: of a static function or property of the sources, `Model.draft()`, or of a closure that
+  /// is called at once, `{ let model = Model(); model.limit = 5; return model }()`.
+  private static func maker(of value: Code, inside owner: TypeInfo, _ graph: SourceGraph, depth: Int = 0)
+    -> (call: Code, owner: TypeInfo)?
+  {
+    guard depth < 3 else { return nil }
+    if value.kind == .call, let closure = value.callee, closure.kind == .closure {
+      return closure.first(.block).flatMap { maker(of: $0, inside: owner, graph, depth: depth) }
+    }
+    if value.kind == .block {
+      guard let result = soleResult(of: value) else { return nil }
+      guard result.kind == .identifier, let local = result.localDeclaration(of: result.name) else {
+        return maker(of: result, inside: owner, graph, depth: depth + 1)
+      }
+      // What is stored somewhere else as well is kept there.
+      guard let made = local.initialValue, !isKept(local.name, in: value) else { return nil }
+      return maker(of: made, inside: owner, graph, depth: depth + 1)
+    }
+    guard let path = (value.kind == .call ? value.callee : value)?.memberPath, let last = path.last else { return nil }
+    if last.startsUppercase || last == "init" { return value.kind == .call ? (value, owner) : nil }
+    guard path.count > 1,
+      let id = graph.index.resolve(
+        path.dropLast().joined(separator: "."), near: value.file.path, inside: owner.id)
+    else { return nil }
+    let type = graph.index[id]
+    if value.kind == .call {
+      let functions = type.functions.filter { $0.name == last && $0.isStatic }
+      guard functions.count == 1, value.arguments.isEmpty, let body = functions[0].body else { return nil }
+      return maker(of: body, inside: type, graph, depth: depth + 1)
+    }
+    guard let getter = type.properties.first(where: { $0.name == last && $0.isStatic })?.getter else { return nil }
+    return maker(of: getter, inside: type, graph, depth: depth + 1)
+  }
+
+  /// What a block gives back, where it leaves in one place only.
+  private static func soleResult(of block: Code) -> Code? {
+    let statements = Array(block.children)
+    guard let last = statements.last else { return nil }
+    let leaves = block.descendants.count { code in
+      code.kind == .returnStatement && code.enclosingFunction == block.firstChild?.enclosingFunction
+    }
+    if last.kind == .returnStatement { return leaves == 1 ? last.firstChild : nil }
+    return leaves == 0 && statements.count == 1 ? last : nil
+  }
+
+  /// Whether a block hands a local to somebody, or assigns it to something.
+  private static func isKept(_ name: String, in block: Code) -> Bool {
+    block.descendants.contains { code in
+      guard code.kind == .identifier, code.name == name, let parent = code.parent else { return false }
+      return parent.kind == .argument || parent.kind == .assign && parent.firstChild != code || parent.kind == .capture
+    }
+  }
 
   /// Whether the body shows state of the object that is its own: not made of what its initialiser is given, and changed later.
   private static func losesShownState(

@@ -57,8 +57,121 @@ extension SourceRule {
         var body: some View { Button(title) { player.play() } }
       }
       """,
+      """
+      final class Toasts: ObservableObject {
+        @Published var current: String?
+        func post(_ text: String) { current = text }
+      }
+      struct CopyButton: View {
+        @EnvironmentObject private var ↓toasts: Toasts
+        var body: some View { Button("Copy") { toasts.post("Copied") } }
+      }
+      """,
+      """
+      struct Prices: View {
+        let prices: [Price]
+        let reload: () async -> Void
+        @Environment(\\.scenePhase) private var ↓scenePhase
+        var body: some View { List(prices) { Text($0.text) }.refreshable { await refresh() } }
+        private func refresh() async {
+          guard scenePhase == .active else { return }
+          await reload()
+        }
+      }
+      """,
+      """
+      struct Prompt: View {
+        let ask: () -> Void
+        @AppStorage("launches") private var ↓launches = 0
+        var body: some View { Button("Rate") { accept() } }
+        private func accept() {
+          if launches > 3 { ask() }
+          launches = 0
+        }
+      }
+      """,
+      """
+      struct Card: View {
+        @Environment(\\.horizontalSizeClass) private var ↓sizeClass
+        let name: String
+        var body: some View { title(sizeClass: .regular) }
+        private func title(sizeClass: UserInterfaceSizeClass) -> some View { Text(name).bold(sizeClass == .regular) }
+      }
+      """,
+      """
+      struct Grid: View {
+        @Environment(\\.dynamicTypeSize) private var ↓typeSize
+        let names: [String]
+        private var isWide: Bool { typeSize >= .accessibility1 }
+        private var columns: Int { isWide ? 1 : 2 }
+        var body: some View { ForEach(names, id: \\.self) { Text($0) } }
+      }
+      """,
+      """
+      struct Flash: View {
+        let swiped: (Bool) -> Void
+        @State private var ↓last = CGSize.zero
+        var body: some View { Text("").gesture(swipe) }
+        private var swipe: some Gesture {
+          DragGesture()
+            .onChanged { value in last = value.translation }
+            .onEnded { _ in
+              swiped(last.width > 0)
+              last = .zero
+            }
+        }
+      }
+      """,
     ],
     nonTriggering: [
+      """
+      final class Toasts: ObservableObject {
+        @Published var current: String?
+        func post(_ text: String) { current = text }
+      }
+      struct CopyButton: View {
+        @EnvironmentObject private var toasts: Toasts
+        var body: some View { Button(toasts.current ?? "Copy") { toasts.post("Copied") } }
+      }
+      """,
+      """
+      struct Prompt: View {
+        @AppStorage("launches") private var launches = 0
+        var body: some View {
+          Button("Rate") { if launches > 3 { launches = 0 } }.disabled(launches == 0)
+        }
+      }
+      """,
+      """
+      struct Card: View {
+        @Environment(\\.horizontalSizeClass) private var sizeClass
+        let name: String
+        var body: some View { title(sizeClass: sizeClass) }
+        private func title(sizeClass: UserInterfaceSizeClass?) -> some View { Text(name).bold(sizeClass == .regular) }
+      }
+      """,
+      """
+      struct Grid: View {
+        @Environment(\\.dynamicTypeSize) private var typeSize
+        private var isWide: Bool { typeSize >= .accessibility1 }
+        var body: some View { Helper(isWide: { self.isWide }) }
+      }
+      """,
+      """
+      struct Flash: View {
+        @State private var last = CGSize.zero
+        @State private var offset = CGSize.zero
+        var body: some View { Text("").offset(offset).gesture(drag) }
+        private var drag: some Gesture {
+          DragGesture()
+            .onChanged { value in
+              offset.width += value.translation.width - last.width
+              last = value.translation
+            }
+            .onEnded { _ in last = .zero }
+        }
+      }
+      """,
       """
       struct Pages: View {
         @Environment(\\.scrolling) private var scrolling
@@ -157,6 +270,7 @@ extension SourceRule {
           : type.storedProperties.compactMap {
             unmentioned($0, in: type, evaluation, graph) ?? standIn($0, in: type, evaluation, graph)
               ?? (isWorthWithoutTrace($0, in: type, graph) ? usedInActions($0, in: type, evaluation, graph) : nil)
+              ?? usedByNobody($0, in: type, evaluation, graph) ?? keptForEnd($0, in: type, evaluation, graph)
           }
       }
     },
@@ -212,8 +326,10 @@ extension SourceRule {
   /// it, elsewhere a trace has to show so.
   private static func isWorthWithoutTrace(_ property: Property, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
     switch property.storage {
-    case .environment: false
-    case .environmentObject: graph.isBuiltInRow(type) || graph.looksLikeRow(type) && graph.parents[type.id] == nil
+    case .environment: !graph.options.hasTrace && buildsRowsForChanges(of: property, in: type, graph)
+    case .environmentObject:
+      graph.isBuiltInRow(type) || graph.looksLikeRow(type) && graph.parents[type.id] == nil
+        || !graph.options.hasTrace && publishesLater(property, in: type, graph)
     default: true
     }
   }
@@ -244,7 +360,7 @@ extension SourceRule {
   }
 
   /// The wrapper of a property that evaluates the view although its body does not read it.
-  private static func idleWrapper(
+  static func idleWrapper(
     of property: Property, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
   ) -> Wrapper? {
     guard let wrapper = property.wrapper, wrapper.subscribesUnread || publishes(property, in: type, graph),
@@ -379,10 +495,16 @@ extension SourceRule {
   }
 
   /// Where code of the view mentions the property; storing the input is no use of it.
-  private static func usages(of property: Property, in type: TypeInfo, _ graph: SourceGraph) -> [Code] {
+  static func usages(of property: Property, in type: TypeInfo, _ graph: SourceGraph) -> [Code] {
     graph.mentions(of: property.name, in: type).filter { usage in
       !(usage.isWritten && usage.ancestors.contains { $0.kind == .initializer })
+        && (graph.options.hasTrace || !isOfAnother(usage, than: property))
     }
+  }
+
+  /// Whether a parameter or a local of that name is meant: `title(sizeClass: .regular)` beside `@Environment(…) var sizeClass`.
+  private static func isOfAnother(_ usage: Code, than property: Property) -> Bool {
+    usage.kind == .identifier && usage.name == property.name && usage.isShadowed(property.name)
   }
 
   private static func unmentioned(
@@ -486,6 +608,19 @@ extension SourceRule {
         at: property.place, code: property.code, view: type, subject: .property(property.name),
         change: .stopDepending(on: PropertyPath(property.name)), severity: .note,
         steps: ["move '\(property.name)' into the view that holds the action"])
+    case .defaults, .scene:
+      guard !graph.options.hasTrace, isReadBack(property, evaluation) else { return nil }
+      let isOfScene = wrapper.storage == .scene
+      return Draft(
+        "'\(type.name)' uses @\(wrapper) '\(property.name)' only in actions, yet is evaluated whenever it changes; "
+          + (isOfScene ? "keep it in the view that shows it" : "ask the defaults where the action runs"),
+        at: property.place, code: property.code, view: type, subject: .property(property.name),
+        change: .stopDepending(on: PropertyPath(property.name)), severity: .note,
+        steps: [
+          isOfScene
+            ? "move '\(property.name)' into the view that shows it"
+            : "read and write the key of '\(property.name)' with UserDefaults in the action"
+        ])
     default: return nil
     }
   }
