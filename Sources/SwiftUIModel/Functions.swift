@@ -98,6 +98,8 @@ package enum Functions {
   package static let waits = table.names(where: { $0.effects.contains(.waits) })
   package static let groupsTasks = table.names(where: { $0.effects.contains(.groupsTasks) })
   package static let animatesClosure = table.names(where: { $0.effects.contains(.animatesClosure) })
+  /// The publisher that sends a value once: it does so whenever a body makes it.
+  package static let publishesOnce = "Just"
   /// What a gesture that is over calls, with what it was last.
   package static let endsGesture = "onEnded"
 }

@@ -229,6 +229,8 @@ package enum Methods {
   package static let makesCollections = maps.union(filters).union(keepsElements)
   /// The method that gives as many elements from the start as it is told to.
   package static let limiting = "prefix"
+  /// Makes one text of several.
+  package static let joins = "joined"
   /// What asks whether there are any elements.
   package static let asksForAny = "isEmpty"
   /// The same from the end.

@@ -244,6 +244,10 @@ package enum Modifiers {
   package static let buildsContent = table.names(where: { $0.content == .inline || $0.content == .beside })
   /// Those whose content is laid out on its own terms, whatever scrolls around.
   package static let ownsContent = table.names(where: { $0.content != nil && $0.content != .inline })
+  /// Those that put something before or behind a view, made of what is known of views in it.
+  package static let resolvesPreferences: Set<String> = ["backgroundPreferenceValue", "overlayPreferenceValue"]
+  /// Those that hand the bounds of a view to those above.
+  package static let setsAnchor: Set<String> = ["anchorPreference", "transformAnchorPreference"]
   /// Those that do not change the size of the view they are applied to.
   package static let isLaidOutApart = table.names(where: {
     $0.effects.contains(.isLaidOutApart) || $0.content == .presented

@@ -20,7 +20,7 @@ extension SourceRule {
         derivations that are expensive, for then the copy is a cache
         """,
       limits: """
-        only pure expressions of other state are recognised, and what `task` or `onAppear` works out at once of values that
+        only plain expressions of other state are recognised, which are the same wherever the copy is written, and what `task` or `onAppear` works out at once of values that
         never change
         """),
     triggering: [
@@ -72,8 +72,129 @@ extension SourceRule {
         }
       }
       """,
+      """
+      struct SignIn: View {
+        @State private var name = ""
+        @State private var word = ""
+        @State private var ↓isValid = false
+        var body: some View {
+          Form {
+            TextField("Name", text: $name)
+            SecureField("Word", text: $word)
+            Button("Go") {}.disabled(!isValid)
+          }
+          .onChange(of: name) { isValid = name.contains("@") && word.count > 7 }
+          .onChange(of: word) { isValid = name.contains("@") && word.count > 7 }
+        }
+      }
+      """,
+      """
+      struct Order: View {
+        let price: Int
+        @State private var count = 0
+        @State private var ↓total = 0
+        var body: some View { Stepper("\\(total)", value: $count).onReceive(Just(count)) { total = $0 * price } }
+      }
+      """,
+      """
+      struct Picker: View {
+        let photos: [Int]
+        @State private var picked: Set<Int> = []
+        @State private var ↓count = 0
+        var body: some View {
+          ForEach(photos, id: \\.self) { photo in Text("\\(count)").onTapGesture { toggle(photo) } }
+          Button("Clear") {
+            picked.removeAll()
+            count = picked.count
+          }
+        }
+        private func toggle(_ photo: Int) {
+          if picked.contains(photo) { picked.remove(photo) } else { picked.insert(photo) }
+          count = picked.count
+        }
+      }
+      """,
+      """
+      struct Tickets: View {
+        let price: Int
+        @State private var quantity = 0 {
+          didSet { total = quantity * price }
+        }
+        @State private var ↓total = 0
+        var body: some View { Button("\\(total)") { quantity += 1 } }
+      }
+      """,
+      """
+      struct Index: View {
+        @State private var weight = 70.0
+        @State private var height = 1.8
+        @State private var ↓index = 0.0
+        var body: some View {
+          Slider(value: $weight)
+          Slider(value: $height)
+          Text("\\(index)").task(id: [weight, height]) {
+            let square = height * height
+            index = weight / max(square, 1)
+          }
+        }
+      }
+      """,
     ],
     nonTriggering: [
+      """
+      struct Search: View {
+        @State private var name = ""
+        @State private var word = ""
+        @State private var seen = 0
+        @State private var last = 0
+        var body: some View {
+          TextField("Name", text: $name).onChange(of: word) { seen = max(name.count, 1) }
+          TextField("Word", text: $word).onChange(of: name) { last = min(name.count, 9) }
+            .onChange(of: word) { last = min(word.count, 9) }
+          Text("\\(seen) \\(last)")
+        }
+      }
+      """,
+      """
+      struct Picker: View {
+        @State private var picked: Set<Int> = []
+        @State private var count = 0
+        var body: some View {
+          Button("\\(count)") {
+            picked.insert(1)
+            count = picked.count
+          }
+          Button("Clear") { picked.removeAll() }
+        }
+      }
+      """,
+      """
+      struct Steps: View {
+        @State private var step = 0
+        @State private var progress = 0.0
+        var body: some View {
+          ProgressView(value: progress)
+          Button("\\(step)") {
+            step += 1
+            withAnimation { progress = Double(step) / 3 }
+          }
+        }
+      }
+      """,
+      """
+      struct Tickets: View {
+        let price: Int
+        @State private var discount = 0
+        @State private var quantity = 0 {
+          didSet { total = quantity * price - discount }
+        }
+        @State private var total = 0
+        var body: some View {
+          Stepper("\\(discount)", value: $discount)
+          Button("\\(total)") { quantity += 1 }
+        }
+      }
+      """,
       """
       struct Article: View {
         let text: String
@@ -151,7 +272,15 @@ extension SourceRule {
       }
       """,
     ],
-    check: { graph in copies(graph) + started(graph) },
+    check: { graph in
+      let found = copies(graph) + started(graph)
+      let places = Set(found.map(\.place))
+      return found
+        + graph.evaluatedViews.flatMap { type, evaluation in
+          let known = type.storedProperties.filter { places.contains($0.place) }
+          return StateInStep(graph: graph, type: type, evaluation: evaluation).findings(except: Set(known.map(\.name)))
+        }
+    },
     traces: TraceCheck(
       triggering: [
         """
@@ -348,7 +477,7 @@ extension SourceRule {
 
   /// Whether each run of the handler makes the assignment: behind an `if` or a `guard` it remembers the last value that
   /// satisfied the condition, which no computed property can.
-  private static func isUnconditional(_ write: Write) -> Bool {
+  static func isUnconditional(_ write: Write) -> Bool {
     guard let caller = write.phase.caller else { return false }
     if caller.contains(write.code) { return runsAlways(write.code, in: caller, of: write) }
     // In a helper: it has to be called by the handler itself, and always.

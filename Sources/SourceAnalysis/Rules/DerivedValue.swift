@@ -72,6 +72,39 @@ enum DerivedValue {
     }
   }
 
+  /// What a few values are made of at no cost worth a word: operators, conversions, the count of a collection, a look into a text,
+  /// and an array of some values that is joined.
+  static func isPlain(_ value: Code, in type: TypeInfo) -> Bool {
+    if isPure(value, in: type) { return true }
+    return ([value] + Array(value.descendants)).allSatisfy { code in
+      switch code.kind {
+      case .closure, .await, .forStatement, .whileStatement, .macro, .dictionary: return false
+      case .call:
+        guard let callee = code.callee else { return false }
+        if callee.kind == .identifier || callee.name.startsUppercase {
+          return isCheap(code.calledName) && callee.memberPath?.count == 1
+        }
+        guard callee.kind == .member, let base = callee.firstChild else { return false }
+        if base.kind == .array { return code.calledName == Methods.joins }
+        if isCheap(code.calledName), !Methods.formats.contains(code.calledName),
+          !Methods.isOnePass.contains(code.calledName)
+        {
+          return true
+        }
+        return Methods.looksUp.contains(code.calledName) && isText(base, in: type)
+      default: return true
+      }
+    }
+  }
+
+  /// Whether a value is a text by its declaration.
+  private static func isText(_ value: Code, in type: TypeInfo) -> Bool {
+    guard let path = value.ownMemberPath, path.count == 1, let text = type.property(path[0])?.typeText else {
+      return false
+    }
+    return KnownTypes.texts.contains(text)
+  }
+
   /// A function of a few values, or a conversion of one.
   private static func isCheap(_ name: String) -> Bool {
     Methods.isCheap.contains(name) || KnownTypes.scalars.contains(name)

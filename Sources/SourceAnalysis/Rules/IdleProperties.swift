@@ -97,21 +97,38 @@ extension SourceRule {
   /// Whether a key of the environment changes for other reasons than an action, and the view builds rows whenever it does.
   static func buildsRowsForChanges(of property: Property, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
     guard let key = property.environmentKey, EnvironmentKeys.changing.contains(key),
-      !EnvironmentKeys.actions.contains(key), let evaluation = graph.evaluation(of: type.id)
+      !EnvironmentKeys.actions.contains(key)
     else { return false }
+    return buildsRows(type, graph)
+  }
+
+  private static func buildsRows(_ type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    guard let evaluation = graph.evaluation(of: type.id) else { return false }
     return evaluation.calls(namedAnyOf: Views.makesRows).contains { call in
       call.phase.isEvaluation && !call.isPresented(in: evaluation) && !call.code.isInMenu
     }
   }
 
-  /// Whether the class of an object is known, and one of its methods assigns what it publishes.
-  static func publishesLater(_ property: Property, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
-    guard let model = graph.model(of: property, in: type), model.isObservableObject else { return false }
-    return model.publishedMembers.contains { member in
-      graph.mentions(of: member.name, in: model).contains { use in
+  /// Whether methods of an object assign what it publishes, and that evaluates more than the control that acts: the view's own actions
+  /// call such a method, or it builds rows.
+  static func isEvaluatedByActions(_ property: Property, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    guard let model = graph.model(of: property, in: type), model.isObservableObject,
+      let evaluation = graph.evaluation(of: type.id)
+    else { return false }
+    let published = Set(model.publishedMembers.map(\.name))
+    let isWritten = published.contains { member in
+      graph.mentions(of: member, in: model).contains { use in
         use.isWritten && !use.ancestors.contains { $0.kind == .initializer }
       }
     }
+    if isWritten, buildsRows(type, graph) { return true }
+    var work = WorkOfModels(graph)
+    return evaluation.calls.contains { call in
+      guard !call.phase.isEvaluation, let path = call.code.callee?.ownMemberPath, path.count == 2,
+        path[0] == property.name
+      else { return false }
+      return !work.writes(of: path[1], in: model).isDisjoint(with: published)
+    } || evaluation.writes(of: property.name).contains { $0.path.first.map(published.contains) == true }
   }
 
   /// Whether actions ask for a value that they also assign: one that is only set once costs nothing worth a word.

@@ -44,8 +44,116 @@ extension SourceRule {
         }
       }
       """,
+      """
+      struct Title: View {
+        let names: [String]
+        @State private var scale: CGFloat = 1
+        var body: some View {
+          HStack { ForEach(names, id: \\.self) { Text($0) } }
+            .font(.system(size: 32 * scale))
+            .onGeometryChange(for: CGFloat.self) { $0.size.width } action: { ↓scale = min(1, 300 / $0) }
+        }
+      }
+      """,
+      """
+      struct Swatches: View {
+        let colors: [Color]
+        @State private var count = 3
+        private var columns: [GridItem] { Array(repeating: GridItem(.flexible()), count: count) }
+        var body: some View {
+          LazyVGrid(columns: columns) { ForEach(colors, id: \\.self) { $0 } }
+            .background {
+              GeometryReader { proxy in
+                Color.clear.onChange(of: proxy.size.height) { _, height in adapt(to: height) }
+              }
+            }
+        }
+        private func adapt(to height: CGFloat) { ↓count = height > 600 ? 5 : 3 }
+      }
+      """,
+      """
+      struct Inset: ViewModifier {
+        let ratio: CGFloat
+        @State private var inset: CGFloat = 0
+        func body(content: Content) -> some View {
+          content
+            .padding(.horizontal, inset)
+            .onGeometryChange(for: CGSize.self, of: \\.size) { ↓inset = $0.width * ratio }
+        }
+      }
+      struct Card: View {
+        var body: some View { VStack { Text("Plan") }.modifier(Inset(ratio: 0.1)) }
+      }
+      """,
+      """
+      struct Pills: View {
+        let titles: [String]
+        @State private var pill = CGRect.zero
+        var body: some View {
+          HStack {
+            ForEach(titles, id: \\.self) { title in
+              Text(title).padding(.horizontal, pill.width > 90 ? 8 : 16).anchorPreference(key: Bounds.self, value: .bounds) { $0 }
+            }
+          }
+          .overlayPreferenceValue(Bounds.self) { anchor in
+            GeometryReader { proxy in
+              if let anchor {
+                let bounds = proxy[anchor]
+                Capsule().frame(width: bounds.width).onChange(of: bounds) { _, rect in ↓pill = rect }
+              }
+            }
+          }
+        }
+      }
+      """,
     ],
     nonTriggering: [
+      """
+      struct Gallery: View {
+        let names: [String]
+        @State private var width: CGFloat = 0
+        @State private var height: CGFloat = 0
+        var body: some View {
+          VStack {
+            ScrollView { ForEach(names, id: \\.self) { Text($0).frame(width: width / 2) } }
+            Text("\\(height)").padding(.horizontal, height / 10)
+          }
+          .onGeometryChange(for: CGFloat.self) { $0.size.width } action: { width = $0 }
+          .onGeometryChange(for: CGFloat.self) { $0.size.height } action: { height = $0 }
+        }
+      }
+      """,
+      """
+      struct Inset: ViewModifier {
+        let ratio: CGFloat
+        @State private var inset: CGFloat = 0
+        func body(content: Content) -> some View {
+          content
+            .padding(.horizontal, inset)
+            .onGeometryChange(for: CGSize.self, of: \\.size) { inset = $0.width * ratio }
+        }
+      }
+      struct Page: View {
+        var body: some View { ScrollView { Text("Plan") }.modifier(Inset(ratio: 0.1)) }
+      }
+      """,
+      """
+      struct Pills: View {
+        let titles: [String]
+        @State private var pill = CGRect.zero
+        var body: some View {
+          HStack {
+            ForEach(titles, id: \\.self) { Text($0).anchorPreference(key: Bounds.self, value: .bounds) { $0 } }
+          }
+          .overlayPreferenceValue(Bounds.self) { anchor in
+            GeometryReader { proxy in
+              let bounds = proxy[anchor]
+              Capsule().frame(width: pill.width).onChange(of: bounds) { _, rect in pill = rect }
+            }
+          }
+        }
+      }
+      """,
       """
       struct Screen: View {
         @State private var width: CGFloat = 0
@@ -71,7 +179,13 @@ extension SourceRule {
     ],
     check: { graph in
       graph.evaluatedViews.flatMap { type, evaluation in
-        measured(type, evaluation) + nested(type, evaluation)
+        let measured = measured(type, evaluation)
+        let known = Set(
+          measured.compactMap { draft in
+            if case .path(let path) = draft.subject { path.property } else { nil }
+          })
+        return measured + SelfMeasurement(graph: graph, type: type, evaluation: evaluation).findings(except: known)
+          + nested(type, evaluation)
       }
     },
     traces: TraceCheck(

@@ -38,8 +38,71 @@ extension SourceRule {
         }
       }
       """,
+      """
+      final class Analytics {
+        static let shared = Analytics()
+        weak var sink: Sink?
+        func track(_ event: String) { sink?.track(event) }
+      }
+      struct Paywall: View {
+        var body: some View { header }
+        private var header: some View {
+          ↓Analytics.shared.track("paywall")
+          return Text("")
+        }
+      }
+      """,
+      """
+      final class Tracker {
+        private var counts: [String: Int] = [:]
+        func record(_ key: String) { counts[key, default: 0] += 1 }
+      }
+      struct Tracks: ViewModifier {
+        let tracker: Tracker
+        func body(content: Content) -> some View {
+          let _ = ↓tracker.record("shown")
+          content
+        }
+      }
+      """,
+      """
+      struct Presenter: View {
+        @Bindable var model: Presentation
+        var body: some View {
+          ↓UIApplication.shared.isIdleTimerDisabled = model.isPresenting
+          return Toggle("Presenting", isOn: $model.isPresenting)
+        }
+      }
+      """,
     ],
     nonTriggering: [
+      """
+      final class Tracker {
+        private var counts: [String: Int] = [:]
+        func record(_ key: String) { counts[key, default: 0] += 1 }
+        func count(_ key: String) -> Int { counts[key] ?? 0 }
+        func check() { assert(counts.count < 9) }
+      }
+      struct Screen: View {
+        let tracker: Tracker
+        var body: some View {
+          let _ = tracker.check()
+          let fresh = Tracker()
+          let _ = fresh.record("own")
+          Text("\\(tracker.count("shown"))").onAppear { tracker.record("shown") }
+        }
+      }
+      """,
+      """
+      struct Screen: View {
+        @State private var date = Date.now
+        var body: some View {
+          var calendar = Calendar.current
+          calendar.firstWeekday = 2
+          return Button("Now") { UIApplication.shared.isIdleTimerDisabled = true }.disabled(calendar.isDateInToday(date))
+        }
+      }
+      """,
       """
       struct Playlist: View {
         let title: String
@@ -130,7 +193,7 @@ extension SourceRule {
             change: .moveEffectOutOfBody, grounds: .wrong("each evaluation starts the next update", write.code.start),
             steps: ["move the write into an action, onChange or task"])
         }
-        return calls + writes
+        return calls + writes + EffectsOfOthers.findings(in: type, evaluation, graph, &seen)
       }
     },
     traces: TraceCheck(
@@ -203,7 +266,7 @@ extension SourceRule {
   }
 
   /// In the body itself, or in a helper that makes a view; other helpers may be called from actions we do not know.
-  private static func isInViewHelper(_ call: CallSite) -> Bool {
+  static func isInViewHelper(_ call: CallSite) -> Bool {
     if call.via.isEmpty { return true }
     let helper = call.code.ancestors.first { ancestor in
       [.function, .variable].contains(ancestor.kind)
@@ -228,7 +291,7 @@ extension SourceRule {
   }
 
   /// Not in a closure for a view or function where nothing says when it runs it: that may well be a button of the app's own.
-  private static func isBuiltInPlace(_ code: Code) -> Bool {
+  static func isBuiltInPlace(_ code: Code) -> Bool {
     for ancestor in code.ancestors {
       if [.function, .accessor].contains(ancestor.kind) { return true }
       guard ancestor.kind == .closure else { continue }

@@ -329,7 +329,7 @@ extension SourceRule {
     case .environment: !graph.options.hasTrace && buildsRowsForChanges(of: property, in: type, graph)
     case .environmentObject:
       graph.isBuiltInRow(type) || graph.looksLikeRow(type) && graph.parents[type.id] == nil
-        || !graph.options.hasTrace && publishesLater(property, in: type, graph)
+        || !graph.options.hasTrace && isEvaluatedByActions(property, in: type, graph)
     default: true
     }
   }
