@@ -37,7 +37,10 @@ enum EffectsOfOthers {
 
   /// The name of a called method that does something and gives nothing back: `tracker.record(key)`, `Analytics.shared.track(event)`.
   private static func effect(of call: Code, in type: TypeInfo, _ graph: SourceGraph) -> String? {
-    guard let callee = call.callee, callee.kind == .member, let path = callee.ownMemberPath, path.count > 1,
+    // What is drawn into a canvas is what the evaluation is for.
+    guard !call.ancestors(.call).contains(where: { Views.draws.contains($0.calledName) }),
+      !call.arguments.contains(where: { $0.firstChild?.kind == .unary && $0.firstChild?.name == "&" }),
+      let callee = call.callee, callee.kind == .member, let path = callee.ownMemberPath, path.count > 1,
       callee.memberPath?.first == "self" || !call.isShadowed(path[0]),
       let owner = owner(of: Array(path.dropLast()), in: type, graph), let name = path.last
     else { return nil }

@@ -213,7 +213,7 @@ extension SourceRule {
   private static func maker(of value: Code, inside owner: TypeInfo, _ graph: SourceGraph, depth: Int = 0)
     -> (call: Code, owner: TypeInfo)?
   {
-    guard depth < 3 else { return nil }
+    guard depth < 6 else { return nil }
     if value.kind == .call, let closure = value.callee, closure.kind == .closure {
       return closure.first(.block).flatMap { maker(of: $0, inside: owner, graph, depth: depth) }
     }
@@ -228,11 +228,13 @@ extension SourceRule {
     }
     guard let path = (value.kind == .call ? value.callee : value)?.memberPath, let last = path.last else { return nil }
     if last.startsUppercase || last == "init" { return value.kind == .call ? (value, owner) : nil }
-    guard path.count > 1,
-      let id = graph.index.resolve(
-        path.dropLast().joined(separator: "."), near: value.file.path, inside: owner.id)
+    // A static member may name others of its type alone.
+    let name = path.dropLast().joined(separator: ".")
+    guard
+      let type = name.isEmpty || name == "Self"
+        ? (depth > 0 ? owner : nil)
+        : graph.index.resolve(name, near: value.file.path, inside: owner.id).map({ graph.index[$0] })
     else { return nil }
-    let type = graph.index[id]
     if value.kind == .call {
       let functions = type.functions.filter { $0.name == last && $0.isStatic }
       guard functions.count == 1, value.arguments.isEmpty, let body = functions[0].body else { return nil }

@@ -94,6 +94,15 @@ extension SourceRule {
       }
       """,
       """
+      enum Dots {
+        static func draw(_ context: GraphicsContext, count: Int) { context.fill(path(count), with: .color(.red)) }
+      }
+      struct Indicator: View {
+        let count: Int
+        var body: some View { Canvas { context, size in Dots.draw(context, count: count) } }
+      }
+      """,
+      """
       struct Screen: View {
         @State private var date = Date.now
         var body: some View {
@@ -201,7 +210,10 @@ extension SourceRule {
         """
         @Observable final class Tracker {
           var counts: [Int: Int] = [:]
-          func count(_ id: Int) { counts[id, default: 0] += 1 }
+          func count(_ id: Int) -> Int {
+            counts[id, default: 0] += 1
+            return counts.count
+          }
         }
         struct Card: View {
           let id: Int
