@@ -32,7 +32,8 @@ import Testing
 
   /// Before language mode 6 the compiler takes a space before the arguments of an attribute, the parser of swift-syntax does not.
   @Test func spacesInAttributesAreRead() {
-    let text = "struct Row: View {\n  @Environment  (\\.locale) var locale\n  @State (initial) var a = 1\n  let b = 2\n}\n"
+    let text =
+      "struct Row: View {\n  @Environment  (\\.locale) var locale\n  @State (initial) var a = 1\n  let b = 2\n}\n"
     let spaced = tree(Array(text.utf8))
     let joined = tree(Array(text.replacing("  (\\", with: "(\\").replacing("@State (", with: "@State(").utf8))
     #expect(spaced.issues.isEmpty)

@@ -44,7 +44,7 @@ struct SelfMeasurement {
     guard !views.isEmpty else { return nil }
     let axes = Self.axes(named: watched(by: caller)) ?? write.value.flatMap { Self.axes(named: $0) }
     for read in evaluation.evaluationReads(of: write.property) {
-      let own = axes ?? read.path.first.flatMap(Self.axis).map { [$0] } ?? Self.both
+      let own = axes ?? read.path.first.flatMap(Layout.axis(ofMember:)).map { [$0] } ?? Self.both
       for view in views where view.contains(read.code) {
         let common = Self.axes(decidedBy: read.code, in: view).intersection(own)
         if common.contains(where: { hugs(view, along: $0) }) { return read }
@@ -94,21 +94,15 @@ struct SelfMeasurement {
     var found: Axes = []
     for part in [code] + Array(code.descendants) {
       switch part.kind {
-      case .member: if let axis = axis(of: part.name) { found.insert(axis) }
+      case .member: if let axis = Layout.axis(ofMember: part.name) { found.insert(axis) }
       case .keyPath:
-        for name in part.name.split(separator: ".") { if let axis = axis(of: String(name)) { found.insert(axis) } }
+        for name in part.name.split(separator: ".") {
+          if let axis = Layout.axis(ofMember: String(name)) { found.insert(axis) }
+        }
       default: continue
       }
     }
     return found.count == 1 ? found : nil
-  }
-
-  private static func axis(of name: String) -> KnownView.Axis? {
-    switch name {
-    case "width": .horizontal
-    case "height": .vertical
-    default: nil
-    }
   }
 
   // MARK: - What is laid out with it
@@ -121,31 +115,24 @@ struct SelfMeasurement {
       let name = call.calledName
       if Modifiers.isLaidOutApart.contains(name) || Modifiers.resolvesPreferences.contains(name) { return [] }
       switch name {
-      case "frame":
-        if argument.name.lowercased().hasSuffix("width") { return [.horizontal] }
-        return argument.name.lowercased().hasSuffix("height") ? [.vertical] : []
-      case "padding": return paddedAxes(call)
-      case "font": return isSize ? both : []
-      case "system", "custom": isSize = argument.name == "size"
+      case Layout.frame: return Layout.axis(ofLabel: argument.name).map { [$0] } ?? []
+      case Layout.padding: return paddedAxes(call)
+      case Layout.font: return isSize ? both : []
+      case _ where Layout.fontsOfSize.contains(name): isSize = argument.name == Views.sizeOfGeometry
       default:
-        if let axis = Views.stacks[name] ?? lazyAxis(of: name) { return arranges.contains(argument.name) ? [axis] : [] }
+        if let axis = Views.stacks[name] ?? lazyAxis(of: name) {
+          return Layout.arrangingLabels.contains(argument.name) ? [axis] : []
+        }
         // A sum, a function of numbers; not another view.
-        if name.startsUppercase, !KnownTypes.values.contains(name), name != "GridItem" { return [] }
+        if name.startsUppercase, !KnownTypes.values.contains(name), name != Layout.track { return [] }
       }
     }
     return []
   }
 
-  /// Labels of what decides about the length of a stack or a grid.
-  private static let arranges: Set<String> = ["spacing", "columns", "rows"]
-
   private static func paddedAxes(_ padding: Code) -> Axes {
     guard let edges = padding.arguments.first?.firstChild, padding.arguments.count > 1 else { return both }
-    switch edges.name {
-    case "horizontal", "leading", "trailing": return [.horizontal]
-    case "vertical", "top", "bottom": return [.vertical]
-    default: return both
-    }
+    return Layout.axis(ofEdges: edges.name).map { [$0] } ?? both
   }
 
   /// The axis along which a lazy container is as long as its content.
@@ -177,8 +164,8 @@ struct SelfMeasurement {
     case .identifier: return isContent(current) && isAppliedToHugging(axis)
     case .call:
       let name = current.calledName
-      if Self.sized.contains(name) || Self.lazyAxis(of: name) == axis { return true }
-      guard Views.stacks[name] != nil || Self.transparent.contains(name) else { return false }
+      if Layout.isSizedByItself.contains(name) || Self.lazyAxis(of: name) == axis { return true }
+      guard Views.stacks[name] != nil || Layout.isSizedByContent.contains(name) else { return false }
       let contents = current.arguments.compactMap(\.firstChild).filter { $0.kind == .closure }.compactMap {
         $0.first(.block)
       }
@@ -187,20 +174,12 @@ struct SelfMeasurement {
     }
   }
 
-  /// Views that are as large as what they show.
-  private static let sized: Set<String> = ["Text", "Label", "Image", "Button"]
-  /// Views that are as large as their content.
-  private static let transparent: Set<String> = ["ForEach", "Group", "ZStack"]
-
   /// Whether a modifier makes a view as long as it is told to, or as there is room.
   private func fixes(_ modifier: Code, _ axis: KnownView.Axis) -> Bool {
-    switch modifier.calledName {
-    case "frame":
-      let name = axis == .horizontal ? "Width" : "Height"
-      return modifier.argument("max" + name) != nil || modifier.argument(name.lowercased())?.isConstant == true
-    case "resizable", "scaledToFill", "scaledToFit", "containerRelativeFrame": return true
-    default: return false
-    }
+    if Layout.fills.contains(modifier.calledName) { return true }
+    return modifier.calledName == Layout.frame
+      && (modifier.argument(Layout.longest(along: axis)) != nil
+        || modifier.argument(Layout.length(along: axis))?.isConstant == true)
   }
 
   /// Whether a name means what a view modifier is applied to.
