@@ -59,6 +59,11 @@ extension SourceGraph {
       return property == nil && isKept ? .function(comparison(ofFunction: value.source, in: view)) : .unknown
     }
     // What the child keeps is another matter than what it is given.
+    if let property, let child, property.storage == .observed, !options.hasTrace, neverPublishes(property, in: child),
+      let name = value.newObject(as: text)
+    {
+      return .never(.object(name))
+    }
     if property?.isObservedObject == true || property?.storage == .state { return .equal }
     if let name = value.newObject(as: text) { return .never(.object(name)) }
     guard let child, !value.made.allSatisfy(\.isConstant) else { return .equal }

@@ -217,6 +217,13 @@ extension SourceRule {
         var body: some View { ForEach(days) { Text($0.title) } }
       }
       """,
+      """
+      struct AppRow: View {
+        let icon: NSImage
+        init(path: String) { icon = NSWorkspace.shared.↓icon(forFile: path) }
+        var body: some View { Image(nsImage: icon) }
+      }
+      """,
     ],
     nonTriggering: [
       """
@@ -360,6 +367,13 @@ extension SourceRule {
         func add() { if FileManager.default.fileExists(atPath: "a") { print("b") } }
       }
       """,
+      """
+      struct AppRow: View {
+        @StateObject private var model: RowModel
+        init(path: String) { _model = StateObject(wrappedValue: RowModel(icon: NSWorkspace.shared.icon(forFile: path))) }
+        var body: some View { Image(nsImage: model.icon) }
+      }
+      """,
     ],
     check: { graph in
       var called = CalledWork(graph)
@@ -400,8 +414,43 @@ extension SourceRule {
         }
         return findings + called.findings(type, evaluation) + CollectingLoops.findings(type, evaluation, graph)
           + repeatedScans(type, evaluation, graph) + RowLookups(graph: graph).findings(type, evaluation)
-      }
+      } + initialisers(graph)
     })
+
+  /// What a view does each time that one of its values is made, whether that is evaluated then or not: a row that looks up its icon
+  /// in its initialiser.
+  private static func initialisers(_ graph: SourceGraph) -> [Draft] {
+    if graph.options.hasTrace { return [] }
+    return graph.evaluatedViews.flatMap { type, _ -> [Draft] in
+      guard graph.isView(type), type.kind == .struct else { return [] }
+      return type.initializers.compactMap { initializer in
+        guard let block = initializer.code.first(.block) else { return nil }
+        let found = block.descendants(.call).lazy.compactMap { call -> (call: Code, work: HeavyCall)? in
+          guard let work = HeavyCall.work(of: call, graph), work.isReading, !isKept(call, in: block), !call.isInPreview
+          else {
+            return nil
+          }
+          return (call, work)
+        }.first
+        guard let found else { return nil }
+        return Draft(
+          "each '\(type.name)' that is made \(found.work.text) in its initialiser, also where it stays as it is; keep the result in a "
+            + "model that the view owns",
+          at: found.call.nameStart, code: found.call, view: type, subject: .work(found.work.subject),
+          change: .moveWork(found.work.workload), severity: .note,
+          steps: [
+            "make the result in a class that '\(type.name)' holds as @StateObject or @State, or where its input changes"
+          ])
+      }
+    }
+  }
+
+  /// Whether a call stands in what is made once: the value of a state object, or a closure for later.
+  private static func isKept(_ call: Code, in block: Code) -> Bool {
+    call.ancestors.prefix { $0 != block }.contains { ancestor in
+      ancestor.kind == .closure || ancestor.kind == .call && Wrappers.keepers.contains(ancestor.calledName)
+    }
+  }
 
   /// Whether to move the work surely pays. To decode and to read files is too much at any time; how long a collection is that
   /// is sorted, and a text that is parsed, nobody can tell, so these have to be done often.
@@ -498,7 +547,9 @@ extension SourceRule {
         return sum + max(uses(of: helper.name, outside: block).count, 1)
       }
       // What stands in rows is asked for once for each of them.
-      let isForEachRow = asked.contains { graph.runsInRows($0, of: type) }
+      let isForEachRow = asked.contains { use in
+        graph.runsInRows(use, of: type) && use.rows?.arguments.first?.contains(use) != true
+      }
       guard count >= 4 || asked.contains(where: isAskedByManyRows) else { return nil }
       let often =
         count < 4

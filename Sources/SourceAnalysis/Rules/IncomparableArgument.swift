@@ -162,6 +162,39 @@ extension SourceRule {
         }
       }
       """,
+      """
+      final class Prefetcher { func start() {} }
+      struct Albums: View {
+        let title: String
+        private let ↓prefetcher = Prefetcher()
+        var body: some View { Text(title).onAppear { prefetcher.start() } }
+      }
+      struct Library: View {
+        @State private var width = 0.0
+        var body: some View {
+          VStack { Text("\\(width)"); Albums(title: "a"); Slider(value: $width) }
+        }
+      }
+      """,
+      """
+      final class BarModel: ObservableObject {
+        var name: String
+        var onDelete: () -> Void
+        init(name: String, onDelete: @escaping () -> Void) { self.name = name; self.onDelete = onDelete }
+      }
+      struct Bar: View {
+        @ObservedObject var model: BarModel
+        var body: some View { Button(model.name) { model.onDelete() } }
+      }
+      struct Viewer: View {
+        let item: Item
+        @State private var isOn = false
+        var body: some View {
+          Toggle("On", isOn: $isOn)
+          Bar(model: ↓BarModel(name: item.name, onDelete: { print("gone") }))
+        }
+      }
+      """,
     ],
     nonTriggering: [
       """
@@ -319,7 +352,7 @@ extension SourceRule {
         let children = evaluation.children.filter { $0.phase.isEvaluation && seen.insert($0.code).inserted }
         return joined(children.flatMap { child in arguments(of: child, in: type, evaluation, graph) })
           + environmentActions(type, evaluation, graph) + storedClosures(type, evaluation, graph)
-      }
+      } + (graph.options.hasTrace ? [] : objectsOfValues(graph))
     },
     traces: TraceCheck(
       triggering: [
@@ -617,7 +650,9 @@ extension SourceRule {
   }
 
   /// What views store, nobody passes, and each of their values makes anew: an id, a time, an object.
-  private static func initialValues(_ graph: SourceGraph) -> [Draft] {
+  private static func initialValues(
+    _ graph: SourceGraph, isWorthIt: (ArgumentComparison.Reason, [TypeInfo]) -> Bool = { _, _ in true }
+  ) -> [Draft] {
     graph.evaluatedViews.flatMap { type, _ -> [Draft] in
       guard graph.isView(type), type.kind == .struct, !EquatableTypes.isEquatable(type, in: graph.index),
         let places = graph.parents[type.id], !places.isEmpty
@@ -626,7 +661,8 @@ extension SourceRule {
         guard property.wrapper == nil, !property.isStatic, !property.isLazy,
           let value = graph.ownValue(of: property, in: type),
           case .never(let reason) = graph.comparison(ofInitialValue: value, of: property, in: type),
-          !places.contains(where: { $0.child.arguments.contains { $0.property == property.name } })
+          !places.contains(where: { $0.child.arguments.contains { $0.property == property.name } }),
+          isWorthIt(reason, places.filter { !$0.child.code.isInPreview }.map { graph.index[$0.parent] })
         else { return nil }
         let made =
           switch reason {
@@ -644,6 +680,20 @@ extension SourceRule {
             "remove it where nothing reads it, take the element's own as an argument, or keep it with @State or in a static let"
           ])
       }
+    }
+  }
+
+  /// Objects that views make with each of their values, where a view around them is evaluated for state of its own.
+  private static func objectsOfValues(_ graph: SourceGraph) -> [Draft] {
+    initialValues(graph) { reason, makers in
+      guard case .object = reason else { return false }
+      return makers.contains { maker in
+        graph.evaluation(of: maker.id).map { !graph.changingProperties(of: maker, $0).isEmpty } ?? false
+      }
+    }.map { draft in
+      var draft = draft
+      draft.severity = .note
+      return draft
     }
   }
 

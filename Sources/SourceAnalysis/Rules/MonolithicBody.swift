@@ -415,8 +415,11 @@ extension SourceRule {
     guard !graph.options.hasTrace, evaluation.evaluatedLineCount >= linesOfHelpers, let entry = evaluation.entries.first
     else { return nil }
     let hot = type.storedProperties.filter { property in
+      // A gesture writes its state with each of its steps.
+      if property.storage == .gesture { return true }
       // A flag is mostly written as it is.
-      property.storage == .state && !property.isFlag && graph.index.type(of: property, in: type)?.isReference != true
+      return property.storage == .state && !property.isFlag
+        && graph.index.type(of: property, in: type)?.isReference != true
         && SourceGraph.recurrence(of: property, in: evaluation, countsSequences: false)
           .map { $0.isFrequent && !$0.isTyping } == true
     }

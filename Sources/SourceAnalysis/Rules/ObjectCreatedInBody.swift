@@ -121,6 +121,15 @@ extension SourceRule {
         var body: some View { List(days, id: \\.self) { Text($0, formatter: Formatters.day) } }
       }
       """,
+      """
+      final class AboutModel: ObservableObject {
+        @Published var isShown = false
+      }
+      final class MenuModel: ObservableObject {
+        @Published var title = ""
+        var about: AboutModel { ↓AboutModel() }
+      }
+      """,
     ],
     nonTriggering: [
       """
@@ -271,6 +280,15 @@ extension SourceRule {
       """,
       "struct Screen: View {\n  var body: some View { Button(\"Export\") { save(JSONEncoder()) } }\n}",
       "struct Screen: View {\n  @State private var text = \"\"\n  var body: some View { Text(text).task { text = DateFormatter().string(from: .now) } }\n}",
+      """
+      final class AboutModel: ObservableObject {
+        @Published var isShown = false
+      }
+      final class MenuModel: ObservableObject {
+        @Published var title = ""
+        lazy var about: AboutModel = AboutModel()
+      }
+      """,
     ],
     check: { graph in
       var seen: Set<Code> = []
@@ -294,8 +312,40 @@ extension SourceRule {
         }
       }
       findings += ObjectsOfViewValues.findings(graph, &seen)
-      return findings + helpers(graph, &seen)
+      return findings + helpers(graph, &seen) + modelsOfModels(graph)
     })
+
+  /// `var about: AboutViewModel { AboutViewModel(site: site) }` of a model: each use makes another object, which remembers nothing of
+  /// the one before.
+  private static func modelsOfModels(_ graph: SourceGraph) -> [Draft] {
+    if graph.options.hasTrace { return [] }
+    let used = OnDemand { graph.namesUsedOnEvaluation }
+    return graph.index.types.flatMap { model -> [Draft] in
+      guard model.kind == .class, model.isObservableObject || model.isObservableClass else { return [] }
+      return model.properties.compactMap { property in
+        guard !property.isStored, !property.isStatic, let getter = property.getter, Array(getter.children).count == 1,
+          let made = UnstableValues.result(of: getter), made.kind == .call, let name = made.callee?.memberPath?.last,
+          isModel(name, near: made, in: model, graph),
+          // Without views among the sources who asks for it is not known.
+          graph.evaluations.isEmpty || used.value.contains(property.name)
+        else { return nil }
+        return Draft(
+          "each use of '\(property.name)' makes a new '\(name)', which keeps nothing of the one before; keep it in a lazy var",
+          at: made.start, code: made, view: model, subject: .object(name, helper: property.name),
+          change: .hoist(object: name), severity: .note,
+          steps: ["declare '\(property.name)' as a lazy var, or make the object in the initialiser"])
+      }
+    }
+  }
+
+  /// A class that views observe, or that is called a view model where it is declared elsewhere.
+  private static func isModel(_ name: String, near code: Code, in owner: TypeInfo, _ graph: SourceGraph) -> Bool {
+    guard let id = graph.index.resolve(name, near: code.file.path, inside: owner.id) else {
+      return name.hasSuffix(Conventions.viewModelEnding)
+    }
+    let type = graph.index[id]
+    return type.kind == .class && (type.isObservableObject || type.isObservableClass) && !graph.publishesNothing(type)
+  }
 
   /// Where the object can be kept, and whether that is sure to help.
   private static func advice(_ creation: ExpensiveObjects.Creation, _ call: Code)

@@ -205,6 +205,8 @@ enum RepeatedPublishing {
     return body.descendants.compactMap { loop -> Draft? in
       guard loop.kind == .forStatement || loop.kind == .whileStatement, let block = loop.first(.block),
         isOverResults(loop) || block.descendants.contains(where: { $0.kind == .await }),
+        // Who spaces them out wants to see each.
+        !block.descendants(.call).contains(where: { Functions.waits.contains($0.calledName) }),
         let (addition, name) = block.descendants.lazy.compactMap({ addition($0, to: members) }).first
       else { return nil }
       return draft(

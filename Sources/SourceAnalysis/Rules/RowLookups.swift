@@ -51,10 +51,25 @@ struct RowLookups {
     return path
   }
 
+  /// Whether what is looked up is another thing for each row: what all rows ask for alike is found once, before them.
+  private func asksForElement(_ call: Code, of rows: Code) -> Bool {
+    guard let closure = rows.arguments.last?.firstChild, closure.kind == .closure else { return true }
+    let elements = closure.all(.parameter).map(\.detail)
+    // A lookup in another closure, whose own `$0` is what it looks through.
+    if elements.isEmpty { return true }
+    let asked = call.arguments.reduce(into: Set<String>()) { $0.formUnion($1.mentionedNames) }
+    return asked.contains { name in
+      if elements.contains(name) { return true }
+      guard let local = call.localDeclaration(of: name) else { return call.binder(of: name) != nil }
+      return !local.mentionedNames.isDisjoint(with: elements)
+    }
+  }
+
   /// Whether it is done for each row: in what makes the rows, or in the body of a row that asks an object all rows share.
   private func isForEachRow(_ call: CallSite, _ path: [String], in type: TypeInfo) -> Bool {
     if let rows = call.row {
-      guard let data = rows.arguments.first?.firstChild, !data.contains(call.code) else { return false }
+      guard let data = rows.arguments.first?.firstChild, !data.contains(call.code), asksForElement(call.code, of: rows)
+      else { return false }
       // The elements of what a row shows, which is that row's own.
       return data.kind == .closure || !HeavyCall.isSmall(data)
     }
