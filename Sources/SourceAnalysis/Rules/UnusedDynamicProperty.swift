@@ -267,10 +267,14 @@ extension SourceRule {
       graph.evaluatedViews.flatMap { type, evaluation in
         evaluation.isIncomplete
           ? []
-          : type.storedProperties.compactMap {
-            unmentioned($0, in: type, evaluation, graph) ?? standIn($0, in: type, evaluation, graph)
-              ?? (isWorthWithoutTrace($0, in: type, graph) ? usedInActions($0, in: type, evaluation, graph) : nil)
-              ?? usedByNobody($0, in: type, evaluation, graph) ?? keptForEnd($0, in: type, evaluation, graph)
+          : type.storedProperties.compactMap { property in
+            unmentioned(property, in: type, evaluation, graph) ?? standIn(property, in: type, evaluation, graph)
+              // Few are used in actions alone; whether that is worth a word takes longer to tell.
+              ?? usedInActions(property, in: type, evaluation, graph).flatMap { found in
+                isWorthWithoutTrace(property, in: type, graph) ? found : nil
+              }
+              ?? usedByNobody(property, in: type, evaluation, graph)
+              ?? keptForEnd(property, in: type, evaluation, graph)
           }
       }
     },
