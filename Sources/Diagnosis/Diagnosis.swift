@@ -144,7 +144,9 @@ package struct Diagnosis: Sendable {
       recordedNanoseconds: Self.length(of: summary), surges: surges)
     noteCoverage()
     let surging = SurgeFindings(surges: surges, graph: graph, shares: memberShares, linter: linter)
-    let found = (findings?.wait() ?? linter.run(graph)).filter { isBorneOut($0.finding, by: named) }
+    let found = (findings?.wait() ?? linter.run(graph)).filter {
+      !$0.finding.draft.isOfSourcesAlone && isBorneOut($0.finding, by: named)
+    }
     let set = diagnose(found, suspected: suspected.wait() + surging.findings())
     keepLedger(set, memberShares)
     adviceOfTrace = findAdviceOfTrace()

@@ -71,6 +71,10 @@ package struct KnownView: ModelEntry {
     package static let asksEquality = Traits(rawValue: 1 << 18)
     /// What it holds is on screen only while somebody chooses from it.
     package static let opensMenu = Traits(rawValue: 1 << 19)
+    /// Is as large as what it shows.
+    package static let isSizedByItself = Traits(rawValue: 1 << 22)
+    /// Is as large as what it holds.
+    package static let isSizedByContent = Traits(rawValue: 1 << 23)
     /// Holds a few things to choose from.
     package static let offersChoices = Traits(rawValue: 1 << 21)
     /// Stands where something is to be loaded, and shows next to nothing.

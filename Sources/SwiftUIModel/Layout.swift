@@ -1,10 +1,6 @@
 /// What decides about the size of a view: its content, or what a modifier tells it.
 /// Source: developer.apple.com/documentation/swiftui/layout-fundamentals
 package enum Layout {
-  /// Views that are as large as what they show.
-  package static let isSizedByItself: Set<String> = ["Button", "Image", "Label", "Text"]
-  /// Views that are as large as their content.
-  package static let isSizedByContent: Set<String> = ["ForEach", "Group", "ZStack"]
   /// The modifier that tells a view how long and how wide it is.
   package static let frame = "frame"
   package static let padding = "padding"

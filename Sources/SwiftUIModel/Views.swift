@@ -12,7 +12,8 @@ package enum Views {
     KnownView("AsyncImage", [.loads], since: 15, source: .swiftUI("asyncimage")),
     KnownView("AxisMarks", since: 16, source: .documentation("charts/axismarks")),
     KnownView("BarMark", since: 16, source: .documentation("charts/barmark")),
-    KnownView("Button", closures: .actionUnlessGiven, event: .user, rate: .once, source: .swiftUI("button")),
+    KnownView(
+      "Button", [.isSizedByItself], closures: .actionUnlessGiven, event: .user, rate: .once, source: .swiftUI("button")),
     KnownView("Canvas", [.draws], since: 15, source: .swiftUI("canvas")),
     KnownView("Capsule", source: .swiftUI("capsule")),
     KnownView("Chart", [.draws, .ownsContent], since: 16, source: .documentation("charts/chart")),
@@ -31,18 +32,19 @@ package enum Views {
     KnownView("EmptyView", [.marksPlace], source: .swiftUI("emptyview")),
     KnownView("EquatableView", [.asksEquality], source: .swiftUI("equatableview")),
     KnownView(
-      "ForEach", [.makesRows, .leavesRowsToContainer, .ownsContent, .evaluatesContent], source: .swiftUI("foreach")),
+      "ForEach", [.makesRows, .leavesRowsToContainer, .ownsContent, .evaluatesContent, .isSizedByContent],
+      source: .swiftUI("foreach")),
     KnownView("Form", [.ownsContent, .evaluatesContent, .arranges], source: .swiftUI("form")),
     KnownView("Gauge", since: 16, source: .swiftUI("gauge")),
     KnownView("GeometryReader", [.givesGeometry, .evaluatesContent], source: .swiftUI("geometryreader")),
     KnownView("Grid", [.ownsContent, .evaluatesContent, .arranges], since: 16, source: .swiftUI("grid")),
     KnownView("GridRow", [.ownsContent, .evaluatesContent, .arranges], since: 16, source: .swiftUI("gridrow")),
-    KnownView("Group", [.isTransparent, .evaluatesContent, .arranges], source: .swiftUI("group")),
+    KnownView("Group", [.isTransparent, .evaluatesContent, .arranges, .isSizedByContent], source: .swiftUI("group")),
     KnownView("GroupBox", since: 14, source: .swiftUI("groupbox")),
     KnownView("HSplitView", source: .swiftUI("hsplitview")),
     KnownView("HStack", [.evaluatesContent, .arranges], stacksAlong: .horizontal, source: .swiftUI("hstack")),
-    KnownView("Image", source: .swiftUI("image")),
-    KnownView("Label", since: 14, source: .swiftUI("label")),
+    KnownView("Image", [.isSizedByItself], source: .swiftUI("image")),
+    KnownView("Label", [.isSizedByItself], since: 14, source: .swiftUI("label")),
     KnownView("LabeledContent", since: 16, source: .swiftUI("labeledcontent")),
     KnownView(
       "LazyHGrid", [.makesCells, .ownsContent, .evaluatesContent, .arranges], since: 14, source: .swiftUI("lazyhgrid")),
@@ -91,7 +93,7 @@ package enum Views {
     KnownView("TabView", [.ownsContent, .evaluatesContent], source: .swiftUI("tabview")),
     KnownView("Table", [.makesRows, .ownsContent], since: 16, source: .swiftUI("table")),
     KnownView("TableColumn", since: 16, source: .swiftUI("tablecolumn")),
-    KnownView("Text", [.showsText], source: .swiftUI("text")),
+    KnownView("Text", [.showsText, .isSizedByItself], source: .swiftUI("text")),
     KnownView("TextEditor", closures: .edits, since: 14, source: .swiftUI("texteditor")),
     KnownView("TextField", closures: .edits, source: .swiftUI("textfield")),
     KnownView("TimelineView", [.ticks, .evaluatesContent], since: 15, source: .swiftUI("timelineview")),
@@ -104,7 +106,7 @@ package enum Views {
     KnownView("ViewThatFits", [.ownsContent, .evaluatesContent], since: 16, source: .swiftUI("viewthatfits")),
     KnownView("Window", source: .swiftUI("window")),
     KnownView("WindowGroup", since: 14, source: .swiftUI("windowgroup")),
-    KnownView("ZStack", [.ownsContent, .evaluatesContent, .arranges], source: .swiftUI("zstack")),
+    KnownView("ZStack", [.ownsContent, .evaluatesContent, .arranges, .isSizedByContent], source: .swiftUI("zstack")),
   ])
 
   /// Those of the system, which take plain values and are not the app's to change.
@@ -152,6 +154,8 @@ package enum Views {
   })
   package static let opensMenu = names(.opensMenu)
   package static let offersChoices = names(.offersChoices)
+  package static let isSizedByItself = names(.isSizedByItself)
+  package static let isSizedByContent = names(.isSizedByContent)
   /// The scene of an app that holds its settings. Source: developer.apple.com/documentation/swiftui/settings
   package static let settingsScene = "Settings"
   package static let presentsDestination = names(.presentsDestination)

@@ -23,6 +23,8 @@ package struct Draft: Sendable, Hashable {
   /// That of the rule unless it says another.
   package var severity: Severity?
   package var certainty: Certainty
+  /// A trace tells better: where there is one, the same is suspected and judged by that.
+  package var isOfSourcesAlone = false
   /// Whether grounds make it more than a note although its rule leaves that to traces.
   var isWorthWithoutTrace = false
   /// What its rule knows to show that it matters without a trace; what makes its updates happen is looked up besides.
@@ -180,5 +182,16 @@ extension Finding {
   package var drivingProperty: PropertyPath? {
     if case .property(let path) = draft.driver { return path }
     return nil
+  }
+}
+
+extension [Draft] {
+  /// What is left to suspicions where there is a trace.
+  var ofSourcesAlone: [Draft] {
+    map { draft in
+      var draft = draft
+      draft.isOfSourcesAlone = true
+      return draft
+    }
   }
 }

@@ -378,7 +378,7 @@ extension SourceRule {
           : type.storedProperties.compactMap { property in
             BroadDependency(graph: graph, type: type, evaluation: evaluation, property: property).finding()
           }
-      } + PartlyReadModel.findings(graph) + changingStructs(graph)
+      } + PartlyReadModel.findings(graph) + changingStructs(graph).ofSourcesAlone
     },
     traces: TraceCheck(
       triggering: [

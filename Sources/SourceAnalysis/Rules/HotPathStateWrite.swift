@@ -275,7 +275,7 @@ extension SourceRule {
     ],
     check: { graph in
       findings(graph) + placesOfPointers(graph) + ContinuousUpdates.findings(graph) + ticksOfScenes(graph)
-        + HotValues.findingsOfSources(graph)
+        + HotValues.findingsOfSources(graph).ofSourcesAlone
     },
     traces: TraceCheck(
       triggering: [

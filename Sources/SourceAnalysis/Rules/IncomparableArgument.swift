@@ -352,7 +352,7 @@ extension SourceRule {
         let children = evaluation.children.filter { $0.phase.isEvaluation && seen.insert($0.code).inserted }
         return joined(children.flatMap { child in arguments(of: child, in: type, evaluation, graph) })
           + environmentActions(type, evaluation, graph) + storedClosures(type, evaluation, graph)
-      } + (graph.options.hasTrace ? [] : objectsOfValues(graph))
+      } + (graph.options.hasTrace ? [] : objectsOfValues(graph).ofSourcesAlone)
     },
     traces: TraceCheck(
       triggering: [

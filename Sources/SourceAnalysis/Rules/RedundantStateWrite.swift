@@ -411,7 +411,7 @@ extension SourceRule {
           ModelWrites.findings(type, graph)
         }
         + RepeatedPublishing.derivedAnew(graph) + RepeatedPublishing.byOthers(graph)
-        + RepeatedPublishing.atEachTurn(graph) + RepeatedPublishing.rebuilt(graph)
+        + RepeatedPublishing.atEachTurn(graph).ofSourcesAlone + RepeatedPublishing.rebuilt(graph)
         + ForcedRefreshes.findings(graph) + RepeatedAnnouncements.findings(graph)
     },
     traces: TraceCheck(

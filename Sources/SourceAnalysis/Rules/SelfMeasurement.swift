@@ -164,8 +164,8 @@ struct SelfMeasurement {
     case .identifier: return isContent(current) && isAppliedToHugging(axis)
     case .call:
       let name = current.calledName
-      if Layout.isSizedByItself.contains(name) || Self.lazyAxis(of: name) == axis { return true }
-      guard Views.stacks[name] != nil || Layout.isSizedByContent.contains(name) else { return false }
+      if Views.isSizedByItself.contains(name) || Self.lazyAxis(of: name) == axis { return true }
+      guard Views.stacks[name] != nil || Views.isSizedByContent.contains(name) else { return false }
       let contents = current.arguments.compactMap(\.firstChild).filter { $0.kind == .closure }.compactMap {
         $0.first(.block)
       }

@@ -297,7 +297,7 @@ extension SourceRule {
             }
           }
           return findings + SwappedBranches.findings(type, evaluation, graph)
-        } + ErasedView.helpers(graph) + BranchingHelpers(graph).findingsOfSources() + computedIDs(graph)
+        } + ErasedView.helpers(graph) + BranchingHelpers(graph).findingsOfSources().ofSourcesAlone + computedIDs(graph)
         + RowsMadeAnew(graph).findings()
       let places = Set(found.map(\.place))
       return found
