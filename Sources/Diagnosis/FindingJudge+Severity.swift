@@ -46,26 +46,14 @@ extension FindingJudge {
       && Double(finding.saved) < Self.worthwhileChance * Double(max(1, totalOfScenario.reduce(0, +)))
   }
 
-  /// A closure that is likely another one, or a view of a few lines that could compare itself: a session makes some dozens of such
-  /// evaluations, which nobody notices.
+  /// A closure that is likely another one: a session makes some dozens of such evaluations, which nobody notices.
   private func isSlightComparison(_ diagnosed: DiagnosedFinding) -> Bool {
-    switch diagnosed.finding.change {
-    case .passComparable:
-      return diagnosed.finding.certainty == .possible && diagnosed.saved < Self.slightUpdates
-    case .compareView:
-      guard diagnosed.saved < Self.severeUpdates, let type = remedies.type(of: diagnosed.finding),
-        let evaluation = graph.evaluation(of: type.id)
-      else { return false }
-      let own = remedies.views(of: type.id)
-      return evaluation.lineCount <= Self.tinyBody && diagnosed.outcome.saved.allSatisfy { own.contains($0.key) }
-    default: return false
-    }
+    guard case .passComparable = diagnosed.finding.change else { return false }
+    return diagnosed.finding.certainty == .possible && diagnosed.saved < Self.slightUpdates
   }
 
   /// Updates that closures of one place have to cost.
   private static let slightUpdates = 60
-  /// Lines of a body that costs no more than to compare what it is given.
-  private static let tinyBody = 20
 
   /// Below this share of all updates, a fix that may save nothing is worth a note.
   private static let worthwhileChance = 0.05
