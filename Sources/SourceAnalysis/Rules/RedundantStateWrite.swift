@@ -213,31 +213,6 @@ extension SourceRule {
         }
       }
       """,
-      """
-      final class Talk: ObservableObject {
-        @Published var rows: [Row] = []
-        func mark(_ index: Int, _ text: String) {
-          ↓objectWillChange.send()
-          rows[index].text = text
-        }
-      }
-      """,
-      """
-      final class Inbox: ObservableObject {
-        @Published var unread = 0
-        func read() { unread = count() }
-        func count() -> Int { 1 }
-      }
-      struct Sheet: View {
-        @ObservedObject var inbox: Inbox
-        var body: some View {
-          Button("Read \\(inbox.unread)") {
-            ↓inbox.objectWillChange.send()
-            inbox.read()
-          }
-        }
-      }
-      """,
     ],
     nonTriggering: [
       """
@@ -391,16 +366,6 @@ extension SourceRule {
         }
       }
       """,
-      """
-      final class Talk: ObservableObject {
-        @Published var rows: [Row] = []
-        private var drafts: [Int: String] = [:]
-        func mark(_ index: Int, _ text: String) {
-          objectWillChange.send()
-          drafts[index] = text
-        }
-      }
-      """,
     ],
     check: { graph in
       graph.evaluatedViews.flatMap { type, evaluation in
@@ -412,7 +377,7 @@ extension SourceRule {
         }
         + RepeatedPublishing.derivedAnew(graph) + RepeatedPublishing.byOthers(graph)
         + RepeatedPublishing.atEachTurn(graph).ofSourcesAlone + RepeatedPublishing.rebuilt(graph)
-        + ForcedRefreshes.findings(graph) + RepeatedAnnouncements.findings(graph)
+        + ForcedRefreshes.findings(graph)
     },
     traces: TraceCheck(
       triggering: [
