@@ -1,5 +1,4 @@
 internal import SourceAnalysis
-internal import Synchronization
 internal import Vocabulary
 
 /// How bad a finding is that saves something: the thresholds, and what is no waste to stop for whatever it saves.
@@ -114,7 +113,7 @@ extension FindingJudge {
   func isUnwitnessed(_ diagnosed: DiagnosedFinding) -> Bool {
     guard diagnosed.maySaveNothing, let owner = remedies.type(of: diagnosed.finding) else { return false }
     if case .cacheDerived(let member, _) = diagnosed.finding.change {
-      return !rates.withLock { $0.isPolled(member, of: owner) }
+      return !rates.isPolled(member, of: owner)
     }
     if case .writeOnlyOnChange(let path) = diagnosed.finding.change {
       return remedies.chanceOfUpdate(byEqual: path, in: owner) < 1

@@ -1,5 +1,4 @@
 internal import SourceAnalysis
-internal import Synchronization
 internal import TraceAnalysis
 internal import TraceImport
 internal import Vocabulary
@@ -22,7 +21,7 @@ final class FindingJudge: Sendable {
   /// What an evaluation of each view costs, in evaluations of an ordinary body.
   let costs: [Double]
   /// How often members of models are written; worked out when a finding asks.
-  let rates: Mutex<ModelRates>
+  let rates: ModelRates
 
   init(
     recorded: RecordedUpdates, graph: SourceGraph, replay: Replay,
@@ -49,7 +48,7 @@ final class FindingJudge: Sendable {
     }
     self.totalOfScenario = totalOfScenario
     costs = Self.evaluationCosts(recorded, graph)
-    rates = Mutex(ModelRates(graph, isWhole: true))
+    rates = ModelRates(graph, isWhole: true)
   }
 
   func judge(_ fixed: FixedFinding) -> DiagnosedFinding {

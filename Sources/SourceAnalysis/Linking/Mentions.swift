@@ -56,6 +56,7 @@ struct MentionIndex: Sendable {
   private let files: [Mentions]
   private var constructions = WordSet()
   private var assignedMembers = WordSet()
+  private var namesWrittenInSkimmedCode = WordSet()
 
   init(_ index: SourceIndex) {
     skimmed = index.mentions
@@ -64,7 +65,10 @@ struct MentionIndex: Sendable {
       constructions.formUnion(file.constructions)
       assignedMembers.formUnion(file.assignedMembers)
     }
+    for file in skimmed { namesWrittenInSkimmedCode.formUnion(file.writtenNames) }
   }
+
+  func isWrittenInSkimmedCode(_ name: String) -> Bool { namesWrittenInSkimmedCode.contains(name) }
 
   func passes(_ label: String, to type: String) -> Bool {
     constructions.contains(Words.pair(Fingerprint.hash(type), Fingerprint.hash(label)))
@@ -88,8 +92,7 @@ extension SourceGraph {
 
   /// Whether something of one of these names is assigned or changed in place, outside of initialisers.
   func isWrittenInSkimmedCode(_ names: Set<String>) -> Bool {
-    let names = names.map { Fingerprint.hash($0) }
-    return mentioned.skimmed.contains { $0.writtenNames.containsAny(of: names) }
+    names.contains(where: mentioned.isWrittenInSkimmedCode)
   }
 
   /// Whether such code does more with a type than to declare it.

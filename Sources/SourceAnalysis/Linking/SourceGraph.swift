@@ -19,6 +19,10 @@ package struct SourceGraph: Sendable {
   let otherUsages = OnDemandTable<TypeID, Usages>()
   /// Who assigns members of models; several rules ask, and only some runs of them.
   let memberWrites: OnDemand<MemberWrites>
+  /// By model, how often each of its members is written, for `ModelRates`.
+  let writesOfModels = OnDemandTable<TypeID, [String: ModelRates.Writes]>()
+  /// The part of that which views do.
+  let writesOfViews = KeptValue<[TypeID: [String: ModelRates.Writes]]>()
   /// What is written and accessed anywhere, by its name alone.
   let namesInUse: OnDemand<NamesInUse>
   /// The methods that clocks and sequences run.
@@ -174,7 +178,8 @@ package struct AnalysisOptions: Sendable, Hashable {
   package var deploymentTargets = DeploymentTargets()
   /// Options of the rules, by rule and key.
   package var rules: [String: [String: Int]] = [:]
-  /// Whether a trace tells what the patterns cost that are found.
+  /// Whether suspicions are looked for, of which a trace tells what they cost. The check of a rule runs without it for a
+  /// diagnosis too: what it should leave to the suspicions there is marked `isOfSourcesAlone`.
   package var hasTrace = false
 
   package init() {}

@@ -9,7 +9,7 @@ struct ChangeRates {
   /// Whether the sources are those of a whole app.
   let isWhole: Bool
   private let screens = Screens()
-  var models: ModelRates
+  let models: ModelRates
   private var properties: [Property: ChangeRate] = [:]
   private var views: [TypeID: ChangeRate] = [:]
 

@@ -1,15 +1,12 @@
 import SwiftUIModel
 
 /// How often models change that are observed.
-package struct ModelRates {
+package struct ModelRates: Sendable {
   private let graph: SourceGraph
   private let isWhole: Bool
-  /// By model: how often each of its members is written, and from how many places.
-  private var known: [TypeID: [String: Writes]] = [:]
-  /// What views write of models; made when somebody asks for the first.
-  private var byViews: [TypeID: [String: Writes]]?
 
-  private struct Writes {
+  /// How often a member of a model is written, and from how many places.
+  struct Writes: Sendable {
     /// What shows that it is written again and again.
     var recurrences: [Recurrence] = []
     /// Whether somebody may call what writes it again and again, by its name.
@@ -38,19 +35,19 @@ package struct ModelRates {
   ///
   /// - Parameter views: On screen together with who asks: what is typed and dragged elsewhere changes nothing meanwhile. Without
   ///   them all counts.
-  mutating func rate(ofMember name: String, of type: TypeInfo, beside views: (() -> Set<TypeID>)? = nil) -> ChangeRate {
+  func rate(ofMember name: String, of type: TypeInfo, beside views: (() -> Set<TypeID>)? = nil) -> ChangeRate {
     rate(of: writes(of: type)[name] ?? Writes(), named: name, beside: views)
   }
 
   /// Whether a clock assigns what a member is made of, again and again: what is fetched anew is mostly what it was.
-  package mutating func isPolled(_ member: String, of type: TypeInfo) -> Bool {
+  package func isPolled(_ member: String, of type: TypeInfo) -> Bool {
     graph.storedReads(of: member, in: type).sorted().contains {
       [.clock, .slowClock].contains(rate(ofMember: $0, of: type).recurrence?.source)
     }
   }
 
   /// How often anything changes that an object announces.
-  mutating func rate(ofAll type: TypeInfo, beside views: (() -> Set<TypeID>)? = nil) -> ChangeRate {
+  func rate(ofAll type: TypeInfo, beside views: (() -> Set<TypeID>)? = nil) -> ChangeRate {
     let all = writes(of: type)
     let announced = Self.announced(by: type).map { (name: $0.name, writes: all[$0.name] ?? Writes()) }
     let rate = announced.map { self.rate(of: $0.writes, named: $0.name, beside: views) }.max() ?? .never
@@ -76,20 +73,18 @@ package struct ModelRates {
     return writes.places == 0 ? .never : .seldom
   }
 
-  private mutating func writes(of type: TypeInfo) -> [String: Writes] {
-    if let found = known[type.id] { return found }
-    let byViews = self.byViews ?? writesOfViews()
-    self.byViews = byViews
-    let repeated = graph.repeatedMethods.value
-    var found = byViews[type.id] ?? [:]
-    addOwn(of: type, repeated, to: &found)
-    for write in graph.writesOfOthers(to: type.id) {
-      found[write.member, default: Writes()].add(
-        recurrence(of: write.code, writing: write.member, of: type, graph.index[write.owner], repeated),
-        isHandler: Self.isNamedAfterEvents(around: write.code))
+  private func writes(of type: TypeInfo) -> [String: Writes] {
+    graph.writesOfModels.value(for: type.id) {
+      let repeated = graph.repeatedMethods.value
+      var found = graph.writesOfViews.value { writesOfViews() }[type.id] ?? [:]
+      addOwn(of: type, repeated, to: &found)
+      for write in graph.writesOfOthers(to: type.id) {
+        found[write.member, default: Writes()].add(
+          recurrence(of: write.code, writing: write.member, of: type, graph.index[write.owner], repeated),
+          isHandler: Self.isNamedAfterEvents(around: write.code))
+      }
+      return found
     }
-    known[type.id] = found
-    return found
   }
 
   /// Writes in the model's own methods; those of initialisers make no update.
@@ -158,7 +153,9 @@ package struct ModelRates {
 
   private func writesOfViews() -> [TypeID: [String: Writes]] {
     var found: [TypeID: [String: Writes]] = [:]
-    for (type, evaluation) in graph.evaluatedViews {
+    // Of all views, whichever of them rules look at.
+    for type in graph.index.types {
+      guard let evaluation = graph.evaluation(of: type.id) else { continue }
       for write in evaluation.writes {
         guard let member = write.path.first, let property = type.property(write.property),
           let model = graph.model(of: property, in: type)

@@ -197,7 +197,7 @@ struct BranchingHelpers {
 
   /// Those that no trace is needed for: a helper throws a view away that keeps state, for state of the view around.
   func findingsOfSources() -> [Draft] {
-    if graph.options.hasTrace || functions.isEmpty { return [] }
+    if functions.isEmpty { return [] }
     let rows = RowsMadeAnew(graph)
     return graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
       let changing = Set(

@@ -431,9 +431,7 @@ extension SourceRule {
   /// The same where the sources show that other members change again and again while the view is on screen: a slider beside it, a
   /// stream that the whole comes from.
   private static func changingStructs(_ graph: SourceGraph) -> [Draft] {
-    // Which members changed a trace tells better.
-    if graph.options.hasTrace { return [] }
-    var rates = ModelRates(graph, isWhole: true)
+    let rates = ModelRates(graph, isWhole: true)
     let most = broadModelDependency.option("maximum_members_read", in: graph)
     return graph.evaluatedViews.flatMap { type, evaluation in
       partsOfStructs(type, evaluation, graph) { property, read, maker, child in

@@ -6,8 +6,7 @@ internal import Vocabulary
 enum DispatchedWrites {
   /// - Parameter areEndless: Whether only what can never come to rest counts, which no trace is needed for: another value each time.
   static func findings(_ graph: SourceGraph, areEndless: Bool = false) -> [Draft] {
-    if areEndless, graph.options.hasTrace { return [] }
-    return ownState(graph, areEndless: areEndless) + bindings(graph, areEndless: areEndless)
+    ownState(graph, areEndless: areEndless) + bindings(graph, areEndless: areEndless)
   }
 
   private static func isEndless(_ write: Write) -> Bool {

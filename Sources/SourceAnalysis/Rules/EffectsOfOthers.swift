@@ -7,7 +7,6 @@ enum EffectsOfOthers {
   static func findings(
     in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph, _ seen: inout Set<Code>
   ) -> [Draft] {
-    if graph.options.hasTrace { return [] }
     let calls = evaluation.calls.compactMap { call -> Draft? in
       guard call.phase.isEvaluation, let name = effect(of: call.code, in: type, graph), !call.code.isInPreview,
         !call.code.isInsideDebugCheck, SourceRule.isInViewHelper(call), SourceRule.isBuiltInPlace(call.code),

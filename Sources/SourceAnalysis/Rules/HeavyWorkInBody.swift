@@ -420,8 +420,7 @@ extension SourceRule {
   /// What a view does each time that one of its values is made, whether that is evaluated then or not: a row that looks up its icon
   /// in its initialiser.
   private static func initialisers(_ graph: SourceGraph) -> [Draft] {
-    if graph.options.hasTrace { return [] }
-    return graph.evaluatedViews.flatMap { type, _ -> [Draft] in
+    graph.evaluatedViews.flatMap { type, _ -> [Draft] in
       guard graph.isView(type), type.kind == .struct else { return [] }
       return type.initializers.compactMap { initializer in
         guard let block = initializer.code.first(.block) else { return nil }

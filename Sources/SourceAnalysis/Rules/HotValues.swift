@@ -10,8 +10,7 @@ enum HotValues {
 
   /// The same without a trace: of members those that the sources show to be written again and again.
   static func findingsOfSources(_ graph: SourceGraph) -> [Draft] {
-    if graph.options.hasTrace { return [] }
-    var rates = ModelRates(graph, isWhole: true)
+    let rates = ModelRates(graph, isWhole: true)
     return
       (gestureStates(graph) + handedOut(graph)
       + members(graph) { write, model in rates.rate(ofMember: write.member, of: model).isFrequent }).map { draft in

@@ -7,9 +7,8 @@ extension SourceRule {
   static func usedByNobody(
     _ property: Property, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
   ) -> Draft? {
-    guard !graph.options.hasTrace, let wrapper = idleWrapper(of: property, in: type, evaluation, graph),
-      // What nobody reads of these evaluates nothing, or is kept for what it does.
-      wrapper.storage != .state, wrapper.storage != .object, property.environmentType == nil,
+    // What nobody reads of these evaluates nothing, or is kept for what it does.
+    guard property.storage != .state, property.storage != .object, property.environmentType == nil,
       evaluation.reads(of: property.name).isEmpty, evaluation.writes(of: property.name).isEmpty
     else { return nil }
     let usages = usages(of: property, in: type, graph)
@@ -18,7 +17,7 @@ extension SourceRule {
       guard let member = usage.memberAround, isUsedByNobody(member, of: type) else { return nil }
       members.insert(member)
     }
-    guard !members.isEmpty else { return nil }
+    guard !members.isEmpty, let wrapper = idleWrapper(of: property, in: type, evaluation, graph) else { return nil }
     let names = SourceGraph.list(members.sorted { $0.index < $1.index }.map(\.name))
     return Draft(
       "'\(type.name)' is evaluated whenever @\(wrapper) '\(property.name)' changes, and reads it only in \(names), which nothing "
@@ -57,7 +56,7 @@ extension SourceRule {
   static func keptForEnd(
     _ property: Property, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
   ) -> Draft? {
-    guard !graph.options.hasTrace, property.storage == .state, property.isPrivate else { return nil }
+    guard property.storage == .state, property.isPrivate else { return nil }
     let writes = evaluation.writes(of: property.name)
     let reads = evaluation.reads(of: property.name)
     let known = Set(reads.map(\.code)).union(writes.map(\.code))

@@ -6,8 +6,7 @@ enum ModelWrites {
   /// Those that a callback makes again and again.
   static func findings(_ type: TypeInfo, _ graph: SourceGraph) -> [Draft] {
     if type.isObservableObject {
-      return published(type)
-        + (graph.options.hasTrace ? [] : coarsePipelines(type, graph) + coarseObservers(type, graph))
+      return published(type) + coarsePipelines(type, graph) + coarseObservers(type, graph)
     }
     return type.isObservableClass ? inPlace(type, graph) : []
   }

@@ -318,7 +318,6 @@ extension SourceRule {
   /// `var about: AboutViewModel { AboutViewModel(site: site) }` of a model: each use makes another object, which remembers nothing of
   /// the one before.
   private static func modelsOfModels(_ graph: SourceGraph) -> [Draft] {
-    if graph.options.hasTrace { return [] }
     let used = OnDemand { graph.namesUsedOnEvaluation }
     return graph.index.types.flatMap { model -> [Draft] in
       guard model.kind == .class, model.isObservableObject || model.isObservableClass else { return [] }

@@ -179,13 +179,13 @@ extension SourceRule {
 
   /// Whether the value is a view, whose values come and go; or a modifier, whose values do so with the views that it is applied to.
   private static func isMadeAnew(_ type: TypeInfo, _ graph: SourceGraph) -> Bool {
-    graph.isView(type) || !graph.options.hasTrace && graph.index.conforms(type, toAnyOf: Protocols.modifiers)
+    graph.isView(type) || graph.index.conforms(type, toAnyOf: Protocols.modifiers)
   }
 
   /// `@Bindable var settings = Settings()`, and nobody passes another one: it makes bindings to the members of an object, and keeps
   /// none.
   private static func isMadeByBindable(_ property: Property, of type: TypeInfo, _ graph: SourceGraph) -> Bool {
-    property.storage == .bindable && !graph.options.hasTrace && !graph.passes(property.name, to: type)
+    property.storage == .bindable && !graph.passes(property.name, to: type)
   }
 
   /// The model that the value of a property is a new one of, each time it is asked for.
@@ -193,7 +193,7 @@ extension SourceRule {
     by value: Code, for property: Property, of type: TypeInfo, _ graph: SourceGraph
   ) -> TypeInfo? {
     if value.kind == .call, let model = graph.model(of: property, in: type), makes(value, model) { return model }
-    guard !graph.options.hasTrace, let made = maker(of: value, inside: type, graph),
+    guard let made = maker(of: value, inside: type, graph),
       let path = made.call.callee?.memberPath
     else { return nil }
     let name = path.last == "init" ? path.dropLast() : path[...]

@@ -221,7 +221,7 @@ extension SourceRule {
           guard !isMadeOnce, property.storage == .observed, property.initialValue == nil,
             !isSetUp(property, in: type, usages),
             let made = usages[property.name].lazy.compactMap({
-              isPassed ? graph.options.hasTrace ? nil : defaulted($0, in: type, graph) : createdInInitialiser($0)
+              isPassed ? defaulted($0, in: type, graph) : createdInInitialiser($0)
             }).first,
             // It keeps nothing of its own: what it shows is in the store that it is given.
             made.calledName != KnownTypes.viewOfStore

@@ -14,24 +14,24 @@ struct PartlyReadModel {
   private let entry: Code
 
   static func findings(_ graph: SourceGraph) -> [Draft] {
-    var rates = ModelRates(graph, isWhole: true)
+    let rates = ModelRates(graph, isWhole: true)
     return graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
       guard graph.isView(type), !evaluation.isIncomplete, evaluation.evaluatedLineCount >= leastLines,
         let entry = evaluation.entries.first, evaluation.entries.count == 1
       else { return [] }
       let view = Self(graph: graph, type: type, evaluation: evaluation, entry: entry)
-      return type.storedProperties.flatMap { view.findings($0, &rates) }
+      return type.storedProperties.flatMap { view.findings($0, rates) }
     }
   }
 
-  private func findings(_ property: Property, _ rates: inout ModelRates) -> [Draft] {
+  private func findings(_ property: Property, _ rates: ModelRates) -> [Draft] {
     if property.storage == .observed || property.storage == .environmentObject {
       return whole(property).map { [$0] } ?? []
     }
     // With a trace each value is looked at by itself.
     if graph.options.hasTrace { return [] }
     if property.storage == .binding { return binding(property).map { [$0] } ?? [] }
-    return graph.tracksMembers(of: property, in: type, evaluation) ? members(property, &rates) : []
+    return graph.tracksMembers(of: property, in: type, evaluation) ? members(property, rates) : []
   }
 
   // MARK: What is read
@@ -55,7 +55,7 @@ struct PartlyReadModel {
   }
 
   /// Members of an object that tells who reads which: those that change often, or else the most that one part reads.
-  private func members(_ property: Property, _ rates: inout ModelRates) -> [Draft] {
+  private func members(_ property: Property, _ rates: ModelRates) -> [Draft] {
     let reads = evaluation.evaluationReads(of: property.name).filter { !$0.isDerived }
     let model = graph.model(of: property, in: type)
     let sections = BodySections(graph: graph, type: type, evaluation: evaluation, changing: property)
@@ -74,7 +74,7 @@ struct PartlyReadModel {
       return stored(others, of: model).isDisjoint(with: stored(members, of: model))
     }
     .sorted { ($1.value.count, $0.key.index) < ($0.value.count, $1.key.index) }
-    .map { part(of: property, $0.key, $0.value, reads, model, &rates) }
+    .map { part(of: property, $0.key, $0.value, reads, model, rates) }
     // Members that change often go first; without any it is the most that one part reads.
     let often = apart.filter { !$0.often.isEmpty }
     return (often.isEmpty ? Array(apart.filter { !$0.comesAlong }.prefix(1)) : often).map(draft)
@@ -96,7 +96,7 @@ struct PartlyReadModel {
 
   private func part(
     of property: Property, _ block: Code, _ members: [String], _ reads: [Read], _ model: TypeInfo?,
-    _ rates: inout ModelRates
+    _ rates: ModelRates
   ) -> Part {
     var part = Part(property: property, block: block, members: members.sorted())
     part.isBuiltLater = reads.contains { members.contains($0.path.first ?? "") && isBuiltLater($0) }

@@ -48,7 +48,6 @@ enum RepeatedPublishing {
 
   /// What the delegate of a wrapped view assigns to a model at each event of a callback: mostly what that has.
   static func byOthers(_ graph: SourceGraph) -> [Draft] {
-    guard !graph.options.hasTrace else { return [] }
     let writes = graph.memberWrites.value
     return graph.index.types.flatMap { model -> [Draft] in
       guard model.isObservableObject else { return [] }
@@ -75,7 +74,6 @@ enum RepeatedPublishing {
   /// What a clock assigns to a model at each turn, from wherever that is called: `Store.shared.update(id, state)` of a timer in
   /// another class.
   static func atEachTurn(_ graph: SourceGraph) -> [Draft] {
-    guard !graph.options.hasTrace else { return [] }
     let writes = graph.memberWrites.value
     let rates = ModelRates(graph, isWhole: true)
     return graph.index.types.flatMap { model -> [Draft] in
@@ -115,8 +113,7 @@ enum RepeatedPublishing {
 
   /// `source.$items.sink { self.items = $0; rebuild() }`: a publisher of a property sends each assignment, of what was there too.
   static func rebuilt(_ graph: SourceGraph) -> [Draft] {
-    guard !graph.options.hasTrace else { return [] }
-    return graph.index.types.flatMap { model -> [Draft] in
+    graph.index.types.flatMap { model -> [Draft] in
       guard model.isObservableObject || model.isObservableClass else { return [] }
       var seen: Set<String> = []
       return model.allCode.flatMap(\.descendants).compactMap { call -> Draft? in

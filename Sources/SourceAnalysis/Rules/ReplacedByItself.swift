@@ -5,8 +5,7 @@ internal import Vocabulary
 /// and so on.
 enum ReplacedByItself {
   static func findings(_ graph: SourceGraph) -> [Draft] {
-    if graph.options.hasTrace { return [] }
-    return graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
+    graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
       evaluation.calls(namedAnyOf: Modifiers.setsIdentity).compactMap { site -> Draft? in
         guard site.phase.isEvaluation, let path = site.code.arguments.first?.firstChild?.ownMemberPath, path.count == 1,
           type.property(path[0])?.storage?.isAssignedValue == true, let inside = site.code.callee?.firstChild

@@ -5,9 +5,7 @@ internal import Vocabulary
 /// an object that they have write what it publishes. Neither compares, so it goes on for as long as somebody listens.
 enum RestartedSubscriptions {
   static func findings(_ graph: SourceGraph) -> [Draft] {
-    // How often it goes round a trace shows, and what is found from that names more of it.
-    if graph.options.hasTrace { return [] }
-    return graph.index.types.flatMap { ofOwnMember($0) } + ofViews(graph)
+    graph.index.types.flatMap { ofOwnMember($0) } + ofViews(graph)
   }
 
   /// `$tags.map { … }.sink { self.tags = $0 }` without `removeDuplicates()`.

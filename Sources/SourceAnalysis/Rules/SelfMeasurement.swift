@@ -10,7 +10,6 @@ struct SelfMeasurement {
 
   /// - Parameter known: State that findings are about already.
   func findings(except known: Set<String>) -> [Draft] {
-    if graph.options.hasTrace { return [] }
     var seen = known
     return evaluation.writes.compactMap { write in
       guard type.property(write.property)?.storage == .state, write.operation == "=", write.path.isEmpty,

@@ -9,7 +9,7 @@ enum SelfStartingWork {
     var caller: Code
     /// Nothing but the end of the view ends it.
     var isEndless: Bool
-    /// Nothing decides whether it happens.
+    /// Nothing decides whether it happens. Looked at of what is endless.
     var isUnconditional: Bool
     /// What is written of the target.
     var fields: WorkOfModels.Fields
@@ -23,7 +23,6 @@ enum SelfStartingWork {
   /// - Parameter areEndless: Whether only what can never come to rest counts, which no trace is needed for: another value at each
   ///   turn, whatever happens.
   static func findings(_ graph: SourceGraph, areEndless: Bool = false) -> [Draft] {
-    if areEndless, graph.options.hasTrace { return [] }
     var work = WorkOfModels(graph)
     return graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
       let edges = edges(type, evaluation, graph, &work)
@@ -109,10 +108,12 @@ enum SelfStartingWork {
         let model = graph.model(of: property, in: type)
       else { continue }
       for target in work.writes(of: method, in: model).sorted() {
+        let isEndless = work.alwaysDiffers(target, in: model)
         add(
           PropertyPath(name, target), work.fields(of: target, writtenBy: method, in: model), at: call.code, caller,
-          isEndless: work.alwaysDiffers(target, in: model),
-          isUnconditional: call.code.isFirstThing(in: caller) && work.alwaysWrites(target, in: method, of: model))
+          isEndless: isEndless,
+          isUnconditional: isEndless && call.code.isFirstThing(in: caller)
+            && work.alwaysWrites(target, in: method, of: model))
       }
     }
     // `.task(id: room.refreshed, room.refresh)` names the method alone.

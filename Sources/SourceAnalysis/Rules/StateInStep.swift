@@ -10,7 +10,7 @@ struct StateInStep {
 
   /// - Parameter known: State that findings are about already.
   func findings(except known: Set<String>) -> [Draft] {
-    if graph.options.hasTrace || evaluation.isIncomplete { return [] }
+    if evaluation.isIncomplete { return [] }
     return type.storedProperties.compactMap { property in
       guard property.storage == .state, !known.contains(property.name),
         !evaluation.evaluationReads(of: property.name).isEmpty, !isHandedOut(property)

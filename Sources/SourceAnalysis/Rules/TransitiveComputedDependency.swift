@@ -101,11 +101,10 @@ extension SourceRule {
       """,
     ],
     check: { graph in
-      var rates = ModelRates(graph, isWhole: true)
+      let rates = ModelRates(graph, isWhole: true)
       return searching(graph) { $0.properties.compactMap { ComputedMember($0) } }
         + quantized(graph) { wide, model in
-          // How often a value changes a trace shows.
-          !graph.options.hasTrace && wide.contains { rates.rate(ofMember: $0, of: model).isFrequent }
+          wide.contains { rates.rate(ofMember: $0, of: model).isFrequent }
         }.ofSourcesAlone
     },
     traces: TraceCheck(

@@ -371,7 +371,8 @@ extension SourceRule {
       !evaluation.reads(of: property.name).contains(where: { $0.phase.isEvaluation }),
       !isReadByKey(property, evaluation),
       !wrapper.observesObject
-        || !isOnlySubscription(property, in: type, evaluation, graph) && !isCopied(property, in: type, graph),
+        || !Subscription(property: property, type: type, evaluation: evaluation, graph: graph).isNeeded
+          && !isCopied(property, in: type, graph),
       !graph.neverPublishes(property, in: type)
     else { return nil }
     return wrapper
@@ -390,87 +391,6 @@ extension SourceRule {
         else { return false }
         return call.kind == .subscriptCall || argument.name.hasPrefix("for")
       }
-    }
-  }
-
-  /// Whether evaluation reads in another way what the object may announce: `Settings.shared.size` beside
-  /// `@ObservedObject var settings = Settings.shared`, or a member of an object that the view is given and does not observe.
-  private static func isOnlySubscription(
-    _ property: Property, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
-  ) -> Bool {
-    let names = Set(
-      [TypeName.base(property.typeText ?? ""), property.initialValue?.memberPath?.first ?? ""].filter(\.startsUppercase)
-    )
-    let isNamed = evaluation.evaluatedBlocks.contains { block in
-      block.descendants.contains { $0.kind == .identifier && names.contains($0.name) }
-    }
-    return isNamed || isNamedByModels(names, property, in: type, evaluation, graph)
-      || isNamedByExtensions(names, evaluation, graph)
-      || evaluation.reads.contains { read in
-        guard read.phase.isEvaluation, !read.path.isEmpty, let input = type.property(read.property),
-          input.wrapper == nil, let model = graph.index.type(of: input, in: type)
-        else { return false }
-        return model.kind == .class && !model.isObservableClass
-      }
-      || isReachedElsewhere(property, in: type, evaluation, graph)
-  }
-
-  /// `trip.distance` beside `@ObservedObject var location = Location.shared`, where `distance` is worked out from `Location.shared`:
-  /// nothing else tells the view that it is another one.
-  private static func isNamedByModels(
-    _ names: Set<String>, _ property: Property, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
-  ) -> Bool {
-    let object = graph.index.type(of: property, in: type)
-    return evaluation.reads.contains { read in
-      guard read.phase.isEvaluation, let member = read.path.first, let input = type.property(read.property),
-        let model = graph.index.type(of: input, in: type), model.id != object?.id
-      else { return false }
-      let reached = graph.membersReached(from: member, in: model)
-      let blocks =
-        model.functions.filter { reached.contains($0.name) }.compactMap(\.body)
-        + model.properties.filter { reached.contains($0.name) }.compactMap { $0.getter ?? $0.initialValue }
-      return blocks.contains { block in
-        block.descendants.contains { $0.kind == .identifier && names.contains($0.name) }
-      }
-    }
-  }
-
-  /// `"title".localized` beside `@ObservedObject var languages = Languages.shared`, where an extension of `String` looks the text up
-  /// in `Languages.shared`.
-  private static func isNamedByExtensions(_ names: Set<String>, _ evaluation: Evaluation, _ graph: SourceGraph) -> Bool
-  {
-    guard !names.isEmpty else { return false }
-    let used = Set(evaluation.evaluatedBlocks.flatMap { $0.descendants(.member).map(\.name) })
-    let isParsed = graph.index.types.contains { type in
-      guard type.kind == .extension else { return false }
-      let blocks =
-        type.functions.filter { used.contains($0.name) }.compactMap(\.body)
-        + type.properties.filter { used.contains($0.name) }.compactMap(\.getter)
-      return blocks.contains { block in
-        block.descendants(.identifier).contains { names.contains($0.name) }
-      }
-    }
-    return isParsed || graph.skimmedBodies(named: used, mention: names)
-  }
-
-  /// `vm.sidebar.isLoaded` beside `@ObservedObject var sidebar: Sidebar`: it may well be the same object, and nothing else
-  /// tells the view of its changes.
-  private static func isReachedElsewhere(
-    _ property: Property, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
-  ) -> Bool {
-    guard let object = graph.index.type(of: property, in: type), object.isObservableObject else { return false }
-    return evaluation.reads.contains { read in
-      guard read.phase.isEvaluation, let input = type.property(read.property),
-        var owner = graph.index.type(of: input, in: type)
-      else { return false }
-      for name in read.path {
-        guard let member = owner.property(name), let next = graph.index.type(of: member, in: owner) else {
-          return false
-        }
-        if next.id == object.id { return true }
-        owner = next
-      }
-      return false
     }
   }
 
@@ -514,8 +434,8 @@ extension SourceRule {
   private static func unmentioned(
     _ property: Property, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
   ) -> Draft? {
-    guard let wrapper = idleWrapper(of: property, in: type, evaluation, graph),
-      usages(of: property, in: type, graph).isEmpty
+    guard usages(of: property, in: type, graph).isEmpty,
+      let wrapper = idleWrapper(of: property, in: type, evaluation, graph)
     else { return nil }
     // A coordinator reaches its representable by a name of its own.
     if type.conformances.contains(where: { $0.hasSuffix(Protocols.representableSuffix) }),
@@ -580,13 +500,14 @@ extension SourceRule {
   private static func usedInActions(
     _ property: Property, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
   ) -> Draft? {
-    guard let wrapper = idleWrapper(of: property, in: type, evaluation, graph) else { return nil }
     let usages = usages(of: property, in: type, graph)
     // Mentioned in code that the walk did not reach: nothing can be said.
     let reads = evaluation.reads(of: property.name)
     let known = Set(reads.map(\.code)).union(evaluation.writes.flatMap { [$0.code] })
     let explained = usages.allSatisfy { usage in known.contains(usage) || known.contains { $0.contains(usage) } }
-    guard explained, !usages.isEmpty, !isPassedOnInInit(usages) else { return nil }
+    guard explained, !usages.isEmpty, !isPassedOnInInit(usages),
+      let wrapper = idleWrapper(of: property, in: type, evaluation, graph)
+    else { return nil }
     switch wrapper.storage {
     case .object:
       return Draft(

@@ -220,8 +220,7 @@ extension SourceRule {
     guard !graph.options.hasTrace, let path = value.ownMemberPath, path.count == 2,
       let property = type.property(path[0]), let model = graph.model(of: property, in: type)
     else { return nil }
-    var rates = ModelRates(graph, isWhole: true)
-    let rate = rates.rate(ofMember: path[1], of: model)
+    let rate = ModelRates(graph, isWhole: true).rate(ofMember: path[1], of: model)
     guard let recurrence = rate.recurrence, recurrence.isFrequent else { return nil }
     return ("'\(path.joined(separator: "."))'", recurrence)
   }

@@ -80,7 +80,7 @@ struct WorkOfModels {
     let functions = type.functions.filter { $0.name == method }
     guard functions.count == 1, let body = functions[0].body else { return false }
     return body.allThatRuns.contains { statement in
-      ([statement] + Array(statement.descendants)).contains { code in
+      statement.descendants.contains { code in
         code.kind == .identifier && (code.name == name || code.name == "self" && code.parent?.name == name)
           && code.accessChain.parent?.kind == .assign && !code.isShadowed(name) && code.isWritten
       }
