@@ -49,6 +49,11 @@ extension MemberShares {
   /// Whether something outside of the user's doing makes the assignment happen again and again.
   private func isRepeated(_ assignment: Code, in writer: TypeID) -> Bool {
     if isHot(assignment) { return true }
+    if let method = assignment.ancestors.first(where: { $0.kind == .function })?.name,
+      graph.mayBeRunByClock(method, of: graph.index[writer])
+    {
+      return true
+    }
     let written = graph.evaluation(of: writer)?.writes.filter { $0.code == assignment } ?? []
     if written.contains(where: { SourceGraph.isHot($0) || $0.phase.event?.repeatsValues == true }) { return true }
     return assignment.ancestors.contains { code in

@@ -191,10 +191,23 @@ extension Remedies {
           || turnsAtFrameRate && causes.contains { isStorming(view, $0) }
       }
     let turns = views.compactMap { turnsOfLoops[recorded.names[$0]] }.max()
-    let remaining = isSeen ? turns.map { 1 / Double(max(2, $0)) } ?? Self.firstTurn : 0.5
+    let saved = 1 - (isSeen ? turns.map { 1 / Double(max(2, $0)) } ?? Self.firstTurn : 0.5)
+    let remaining = 1 - saved * (paths.map { shareBesideStreams($0, of: type) }.max() ?? 1)
     return paths.reduce(shared(views, causes, remaining: remaining)) {
       $0.including(bindings(to: $1.property, of: type), remaining: remaining)
     }
+  }
+
+  /// Of the changes of an observed object those of one member, where something else writes the object many times per second: what turns
+  /// at a steady rate is then that, as likely as not. All of them where nothing does.
+  private func shareBesideStreams(_ path: PropertyPath, of type: TypeInfo) -> Double {
+    guard let member = path.member, let property = type.property(path.property), property.isObservedObject,
+      let model = graph.index.type(of: property, in: type), model.isObservableObject
+    else { return 1 }
+    let isStreamed =
+      shares.isStreamed(model)
+      || graph.passedOn(by: model).contains { $0.model.map { shares.isStreamed(graph.index[$0]) } ?? false }
+    return isStreamed ? shares.share(ofMember: member, in: model) : 1
   }
 
   /// Of updates that turn in a circle of which nobody counted the turns, those of the first.

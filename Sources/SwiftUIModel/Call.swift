@@ -118,6 +118,10 @@ package struct Call: ModelEntry {
     package static let spacesValues = Effects(rawValue: 1 << 25)
     /// Handles the events of a dispatch source, which is a clock where it is scheduled.
     package static let handlesSource = Effects(rawValue: 1 << 26)
+    /// Hands on each value of a publisher, sooner or later.
+    package static let handsOnEachValue = Effects(rawValue: 1 << 29)
+    /// Decodes an image, or makes a small one of it.
+    package static let decodesImages = Effects(rawValue: 1 << 28)
     /// Prints: a light side effect.
     package static let prints = Effects(rawValue: 1 << 18)
     /// Starts work that outlives the call.

@@ -71,12 +71,23 @@ package enum Conventions {
   package static let refreshingWords = [
     "update", "refresh", "sync", "recompute", "recalculate", "poll", "tick", "sample",
   ]
+  /// What properties are called, in small letters, that hold a database, and what longer names end in.
+  package static let databaseNames: Set<String> = ["database", "db"]
+  package static let databaseEnding = "Database"
+  /// Words, in small letters, in the names of methods that give what tells of changes later.
+  package static let subscribingWords = ["observ", "publish", "stream", "subscri", "values"]
+  /// What the names of flags end in that hold while something goes on: `isPlaying`, `hasRunning`.
+  package static let ongoingWords = [
+    "Active", "Alive", "Connected", "Enabled", "Live", "Open", "Playing", "Recording", "Running", "Streaming",
+    "Visible",
+  ]
   /// Words, in small letters, in the names of methods that are called for each change of something.
   package static let changeHandlers = ["changed", "didchange", "didupdate", "didreceive", "didscroll", "tick", "poll"]
   /// The same of what is called for each event of a sensor, a connection, a download or a clock, in names of methods and in the
   /// labels of their parameters.
   package static let eventHandlers = [
-    "didupdate", "didreceive", "didscroll", "didwritedata", "didoutput", "tick", "poll",
+    "didupdate", "didreceive", "didscroll", "didwritedata", "didoutput", "didcollectdata", "textdidchange",
+    "textviewdidchange", "tick", "poll",
   ]
   /// What the names of functions begin with that work something out of all that they are handed.
   package static let calculatingVerbs = ["aggregate", "analyze", "analyse", "calculate", "compute", "summarize"]

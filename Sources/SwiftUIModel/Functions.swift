@@ -1,6 +1,15 @@
 /// Functions, gestures and asynchronous work that are handed closures, and calls that do something besides giving a value.
 package enum Functions {
   package static let table = Table([
+    Call(
+      "CADisplayLink", .actions, event: .timer, rate: .perEvent,
+      source: .documentation("quartzcore/cadisplaylink/init(target:selector:)")),
+    Call(
+      "CGImageSourceCreateImageAtIndex", does: [.decodesImages],
+      source: .documentation("imageio/cgimagesourcecreateimageatindex(_:_:_:)")),
+    Call(
+      "CGImageSourceCreateThumbnailAtIndex", does: [.decodesImages],
+      source: .documentation("imageio/cgimagesourcecreatethumbnailatindex(_:_:_:)")),
     Call("NSLog", does: [.prints], source: .foundation("nslog(_:_:)")),
     Call("OpenURLAction", .actions, event: .user, since: 15, source: .swiftUI("openurlaction")),
     Call("RefreshAction", .actions, event: .user, since: 15, source: .swiftUI("refreshaction")),
@@ -31,9 +40,13 @@ package enum Functions {
     Call(
       "debounce", does: [.spacesValues], source: .documentation("combine/publisher/debounce(for:scheduler:options:)")),
     Call("debugPrint", does: [.prints], source: .swift("debugprint(_:separator:terminator:)")),
+    Call(
+      "delay", does: [.handsOnEachValue],
+      source: .documentation("combine/publisher/delay(for:tolerance:scheduler:options:)")),
     Call("detached", .actions, source: .swift("task/detached(priority:operation:)")),
     Call(
-      "eraseToAnyPublisher", does: [.givesPublisher], source: .documentation("combine/publisher/erasetoanypublisher()")),
+      "eraseToAnyPublisher", does: [.givesPublisher, .handsOnEachValue],
+      source: .documentation("combine/publisher/erasetoanypublisher()")),
     Call(
       "installTap", .actions, event: .subscription, rate: .stream,
       source: .documentation("avfaudio/avaudionode/installtap(onbus:buffersize:format:block:)")),
@@ -48,7 +61,9 @@ package enum Functions {
     Call(
       "publisher", event: .subscription, does: [.givesPublisher],
       source: .foundation("notificationcenter/publisher(for:object:)")),
-    Call("receive", event: .subscription, source: .documentation("combine/publisher/receive(on:options:)")),
+    Call(
+      "receive", event: .subscription, does: [.handsOnEachValue],
+      source: .documentation("combine/publisher/receive(on:options:)")),
     Call("removeDuplicates", does: [.dropsRepeats], source: .documentation("combine/publisher/removeduplicates()")),
     Call(
       "requestAuthorization", .actions,
@@ -87,6 +102,8 @@ package enum Functions {
   package static let publishers = table.names(where: { $0.effects.contains(.givesPublisher) })
   /// Those that hand on what a publisher sends.
   package static let subscribes = table.names(where: { $0.event == .publisher })
+  /// Those that hand on each value of a publisher, at once or later.
+  package static let handsOnEachValue = table.names(where: { $0.effects.contains(.handsOnEachValue) })
   package static let prints = table.names(where: { $0.effects.contains(.prints) })
   package static let startsTask = table.names(where: { $0.effects.contains(.startsTask) })
   package static let dropsRepeats = table.names(where: { $0.effects.contains(.dropsRepeats) })
@@ -95,8 +112,13 @@ package enum Functions {
   package static let assignsValues = table.names(where: { $0.effects.contains(.assignsValues) })
   package static let connects = table.names(where: { $0.effects.contains(.connects) })
   package static let handlesSource = table.names(where: { $0.effects.contains(.handlesSource) })
+  package static let decodesImages = table.names(where: { $0.effects.contains(.decodesImages) })
   package static let waits = table.names(where: { $0.effects.contains(.waits) })
   package static let groupsTasks = table.names(where: { $0.effects.contains(.groupsTasks) })
+  /// Those that run the closure they are given, at once or a moment later, whatever else is so.
+  package static let runsWhatItIsGiven = table.names(where: {
+    $0.event == .later || $0.effects.contains(.animatesClosure)
+  }).union(["assumeIsolated", "run"])
   package static let animatesClosure = table.names(where: { $0.effects.contains(.animatesClosure) })
   /// The publisher that sends a value once: it does so whenever a body makes it.
   package static let publishesOnce = "Just"

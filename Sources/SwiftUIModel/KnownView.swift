@@ -79,5 +79,7 @@ package struct KnownView: ModelEntry {
     package static let offersChoices = Traits(rawValue: 1 << 21)
     /// Stands where something is to be loaded, and shows next to nothing.
     package static let marksPlace = Traits(rawValue: 1 << 20)
+    /// Takes room at most.
+    package static let showsNothing = Traits(rawValue: 1 << 24)
   }
 }

@@ -85,6 +85,8 @@ package struct Method: ModelEntry {
     package static let queries = Does(rawValue: 1 << 34)
     /// Asks a store of the system, such as that of the calendar, where its first argument says what for.
     package static let asksStores = Does(rawValue: 1 << 36)
+    /// Renders or encodes an image.
+    package static let makesImages = Does(rawValue: 1 << 37)
     /// Looks for a pattern in a text.
     package static let searchesTexts = Does(rawValue: 1 << 35)
   }

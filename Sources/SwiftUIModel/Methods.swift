@@ -26,6 +26,8 @@ package enum Methods {
     Method(
       "contentsOfDirectory", [.parses, .asksFiles], source: .foundation("filemanager/contentsofdirectory(atpath:)")),
     Method("count", [.traverses, .counts, .isOfCollections, .quantizes], source: .swift("sequence/count(where:)")),
+    Method(
+      "createCGImage", [.makesImages], source: .documentation("coreimage/cicontext/createcgimage(_:from:)")),
     Method("decode", [.parses], source: .foundation("jsondecoder/decode(_:from:)")),
     Method("description", [.onlyReads, .isOfCollections], source: .swift("customstringconvertible/description")),
     Method("distance", [.onlyReads, .takesPosition], source: .swift("collection/distance(from:to:)")),
@@ -77,6 +79,7 @@ package enum Methods {
     Method("isEmpty", [.onlyReads, .isOfCollections, .quantizes, .coarsens], source: .swift("collection/isempty")),
     Method("isMultiple", [.answers], source: .swift("binaryinteger/ismultiple(of:)")),
     Method("joined", [.onlyReads, .isOfCollections], source: .swift("sequence/joined()")),
+    Method("jpegData", [.makesImages], source: .documentation("uikit/uiimage/jpegdata(compressionquality:)")),
     Method("jsonObject", [.parses], source: .foundation("jsonserialization/jsonobject(with:options:)-8v2f6")),
     Method(
       "last", [.traverses, .selects, .looksUp, .quantizes, .scans],
@@ -104,9 +107,13 @@ package enum Methods {
     Method("opacity", [.onlyReads], source: .documentation("swiftui/color/opacity(_:)")),
     Method("parse", [.parses], source: .foundation("xmlparser/parse()")),
     Method("partition", [.traverses], source: .swift("mutablecollection/partition(by:)")),
+    Method("pngData", [.makesImages], source: .documentation("uikit/uiimage/pngdata()")),
     Method("popFirst", [.mutates], source: .swift("set/popfirst()")),
     Method("popLast", [.mutates], source: .swift("array/poplast()")),
+    Method("pow", [.isCheap], source: .foundation("pow(_:_:)")),
     Method("prefix", [.onlyReads, .traverses, .keepsElements], source: .swift("sequence/prefix(_:)")),
+    Method(
+      "preparingThumbnail", [.makesImages], source: .documentation("uikit/uiimage/preparingthumbnail(of:)")),
     Method(
       "prepend", [.mutates],
       source: .convention("what apps and packages call a method of collections that changes them")),
@@ -181,6 +188,7 @@ package enum Methods {
   package static let scans = names(.scans)
   package static let queries = names(.queries)
   package static let parses = names(.parses)
+  package static let makesImages = names(.makesImages)
   package static let asksFiles = names(.asksFiles)
   package static let asksStores = names(.asksStores)
   /// The labels of the first argument with which they do.

@@ -35,7 +35,7 @@ package enum Modifiers {
       source: .view("contextmenu(menuitems:)")),
     Call("cornerRadius", source: .view("cornerradius(_:antialiased:)")),
     Call("defaultFocus", .actions, since: 17, source: .view("defaultfocus(_:_:priority:)")),
-    Call("digitalCrownRotation", .actions, source: .view("digitalcrownrotation(_:)")),
+    Call("digitalCrownRotation", .actions, event: .pointer, rate: .perEvent, source: .view("digitalcrownrotation(_:)")),
     Call("disabled", source: .view("disabled(_:)")),
     Call(
       "dropDestination", .actions, event: .user, does: [.writesBinding], since: 16,

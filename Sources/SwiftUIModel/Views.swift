@@ -29,7 +29,7 @@ package enum Views {
     KnownView("Divider", [.arranges], source: .swiftUI("divider")),
     KnownView("EditButton", source: .swiftUI("editbutton")),
     KnownView("Ellipse", source: .swiftUI("ellipse")),
-    KnownView("EmptyView", [.marksPlace], source: .swiftUI("emptyview")),
+    KnownView("EmptyView", [.marksPlace, .showsNothing], source: .swiftUI("emptyview")),
     KnownView("EquatableView", [.asksEquality], source: .swiftUI("equatableview")),
     KnownView(
       "ForEach", [.makesRows, .leavesRowsToContainer, .ownsContent, .evaluatesContent, .isSizedByContent],
@@ -85,7 +85,7 @@ package enum Views {
     KnownView("Settings", source: .swiftUI("settings")),
     KnownView("ShareLink", since: 16, source: .swiftUI("sharelink")),
     KnownView("Slider", [.writesContinuously], closures: .tells, source: .swiftUI("slider")),
-    KnownView("Spacer", [.arranges, .marksPlace], source: .swiftUI("spacer")),
+    KnownView("Spacer", [.arranges, .marksPlace, .showsNothing], source: .swiftUI("spacer")),
     KnownView("Stepper", closures: .steps, source: .swiftUI("stepper")),
     KnownView("StoreView", since: 17, source: .documentation("storekit/storeview")),
     KnownView("SubscriptionView", since: 17, source: .documentation("storekit/subscriptionstoreview")),
@@ -138,6 +138,12 @@ package enum Views {
   /// The schedule of a clock that ticks at intervals.
   /// Source: developer.apple.com/documentation/swiftui/timelineschedule/periodic(from:by:)
   package static let periodicSchedule = "periodic"
+  /// The schedule of a clock that ticks with each frame.
+  /// Source: developer.apple.com/documentation/swiftui/timelineschedule/animation
+  package static let frameSchedule = "animation"
+  /// Views that take room at most: `EmptyView()`, `Spacer()`, `Color.clear`.
+  package static let showsNothing = names(.showsNothing)
+  package static let clear = ["Color", "clear"]
   /// The method of what a geometry reader hands out that tells where on the screen it lies, and the members of the result
   /// that change while something scrolls. Source: developer.apple.com/documentation/swiftui/geometryproxy/frame(in:)
   package static let placeOfGeometry = "frame"

@@ -106,6 +106,15 @@ extension EvaluationWalker {
       Child(name: name, type: type, code: code, phase: phase, via: via, row: rows.last, arguments: arguments))
   }
 
+  /// `ForEach(movies, content: Poster.init)`: an initialiser that is handed over makes each row.
+  private mutating func addRow(madeBy value: Code, of call: Code) {
+    guard var path = value.memberPath, path.count > 1, path.removeLast() == "init", path.last?.startsUppercase == true,
+      let id = index.resolve(path.joined(separator: "."), near: value.file.path, inside: view.id)
+    else { return }
+    result.children.append(
+      Child(name: path.joined(separator: "."), type: id, code: value, phase: phase, via: via, row: call, arguments: []))
+  }
+
   mutating func visitCallArguments(_ call: Code, function: String, childType: TypeID?) {
     let isRowContainer = Views.makesRows.contains(function) && phase.isEvaluation
     var data: Set<String> = []
@@ -124,6 +133,7 @@ extension EvaluationWalker {
         }
         let found = dependencies(of: value)
         phase = outer
+        if isRowContainer { addRow(madeBy: value, of: call) }
         if argument.name.isEmpty || data.isEmpty { data.formUnion(found) }
         if isRowContainer { data.formUnion(projections(in: value)) }
         continue

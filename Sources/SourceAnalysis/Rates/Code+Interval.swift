@@ -120,13 +120,24 @@ extension Code {
 }
 
 extension SourceGraph {
+  /// Whether a clock or a stream runs a method of a type in each of its turns, or in some of them.
+  package func mayBeRunByClock(_ method: String, of type: TypeInfo) -> Bool {
+    let repeated = repeatedMethods.value
+    return repeated.repetition(of: method, in: type) != nil
+      || repeated.occasionalRepetition(of: method, in: type) != nil
+  }
+
   /// The seconds between two runs of code that a clock makes run, itself or through a method; `nil` where none does, and where the
   /// sources do not say how fast it ticks.
   package func tickPeriod(of code: Code, in owner: TypeInfo) -> Double? {
     for ancestor in code.ancestors {
       switch ancestor.kind {
       case .call, .whileStatement: if let period = ancestor.clockPeriod { return period }
-      case .function: return repeatedMethods.value.repetition(of: ancestor.name, in: owner)?.period
+      case .function:
+        let repeated = repeatedMethods.value
+        return
+          (repeated.repetition(of: ancestor.name, in: owner)
+          ?? repeated.occasionalRepetition(of: ancestor.name, in: owner))?.period
       case .type: return nil
       default: break
       }

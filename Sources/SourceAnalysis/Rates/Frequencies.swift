@@ -197,6 +197,9 @@ package struct Frequencies {
     var most = 0.0
     if let repetition = graph.repeatedMethods.value.repetition(of: name, in: owner) {
       most = Self.turns(repetition)
+    } else if let repetition = graph.repeatedMethods.value.occasionalRepetition(of: name, in: owner) {
+      let turns = Self.turns(repetition)
+      most = max(min(turns, Self.ofActions), turns * Self.shareOfCondition)
     } else if ModelRates.isNamedAfterEvents(name) {
       most = Self.ofStreams
     }

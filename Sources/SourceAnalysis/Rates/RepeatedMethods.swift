@@ -17,6 +17,8 @@ struct RepeatedMethods {
 
   private let index: SourceIndex
   private var repetitions: [Method: Repetition] = [:]
+  /// What is run in some of the turns: under a condition that may well not hold.
+  private var occasional: [Method: Repetition] = [:]
 
   /// Calls are followed this far: behind that, something on the way mostly decides whether to go on.
   private static let longestChain = 4
@@ -25,16 +27,26 @@ struct RepeatedMethods {
     self.index = index
     var found: [(method: Method, repetition: Repetition)] = []
     for file in index.files {
-      for (part, repetition) in Self.repeatedParts(of: file) { found += calls(in: part).map { ($0, repetition) } }
+      for (part, repetition) in Self.repeatedParts(of: file) { found += calls(in: part, each: repetition) }
     }
-    found = found.filter { !stopsClock($0.method) }
     for _ in 0..<Self.longestChain {
-      let new = found.filter { repetitions[$0.method] == nil }
+      let new = found.filter { repetitions[$0.method] == nil && !stopsClock($0.method) }
       if new.isEmpty { break }
       for (method, repetition) in new { repetitions[method] = repetition }
       found = new.flatMap { method, repetition in
-        bodies(of: method).flatMap { calls(in: $0, isMethod: true) }.filter { !stopsClock($0) }.map { ($0, repetition) }
+        bodies(of: method).flatMap { calls(in: $0, each: repetition, isMethod: true) }
       }
+    }
+  }
+
+  /// The methods that a piece of code calls in each of its turns; those that it may call are noted.
+  private mutating func calls(in part: Code, each repetition: Repetition, isMethod: Bool = false)
+    -> [(method: Method, repetition: Repetition)]
+  {
+    calls(in: part, isMethod: isMethod).compactMap { method, isCertain in
+      if isCertain { return (method, repetition) }
+      if occasional[method] == nil { occasional[method] = repetition }
+      return nil
     }
   }
 
@@ -50,6 +62,11 @@ struct RepeatedMethods {
   /// What runs a method of a type again and again.
   func repetition(of name: String, in type: TypeInfo) -> Repetition? {
     repetitions[Method(owner: type.id, name: name)]
+  }
+
+  /// What runs a method in some of its turns.
+  func occasionalRepetition(of name: String, in type: TypeInfo) -> Repetition? {
+    occasional[Method(owner: type.id, name: name)]
   }
 
   /// The code of a file that a clock or a sequence runs at each turn.
@@ -73,36 +90,39 @@ struct RepeatedMethods {
   private static let eventful = Set(
     Calls.events.lazy.filter { [.timer, .publisher, .subscription].contains($0.value) }.map(\.key))
 
-  /// The methods of models that a piece of code calls without a condition, by whoever holds them.
+  /// The methods of models that a piece of code calls, by whoever holds them, and whether it does so without a condition.
   ///
   /// - Parameter isMethod: Whether it is the body of a method, which may decide whether there is anything to do.
-  private func calls(in part: Code, isMethod: Bool = false) -> [Method] {
+  private func calls(in part: Code, isMethod: Bool) -> [(method: Method, isCertain: Bool)] {
     guard let declaration = part.ancestors.first(where: { $0.kind == .type }),
       let owner = index.type(declaredBy: declaration)
     else { return [] }
     return part.descendants.compactMap { code in
       if code.kind == .identifier, code.parent?.kind == .argument, code.isSelector {
-        return Method(owner: owner.id, name: code.name)
+        return (Method(owner: owner.id, name: code.name), true)
       }
-      guard code.kind == .call, var path = code.callee?.memberPath, !code.isConditional(in: part),
-        !(isMethod && code.isDecided(in: part))
+      guard code.kind == .call, let called = method(calledBy: code, in: owner) else { return nil }
+      return (called, !code.isConditional(in: part) && !(isMethod && code.isDecided(in: part)))
+    }
+  }
+
+  private func method(calledBy code: Code, in owner: TypeInfo) -> Method? {
+    guard var path = code.callee?.memberPath else { return nil }
+    if path.first == "self" { path.removeFirst() }
+    switch path.count {
+    case 1: return path[0].startsUppercase ? nil : Method(owner: owner.id, name: path[0])
+    case 2:
+      guard !code.isShadowed(path[0]), let property = owner.property(path[0]),
+        let model = index.type(of: property, in: owner)
       else { return nil }
-      if path.first == "self" { path.removeFirst() }
-      switch path.count {
-      case 1: return path[0].startsUppercase ? nil : Method(owner: owner.id, name: path[0])
-      case 2:
-        guard !code.isShadowed(path[0]), let property = owner.property(path[0]),
-          let model = index.type(of: property, in: owner)
-        else { return nil }
-        return Method(owner: model.id, name: path[1])
-      case 3:
-        // `Store.shared.refresh()`.
-        guard path[0].startsUppercase, let id = index.resolve(path[0], near: code.file.path, inside: owner.id) else {
-          return nil
-        }
-        return Method(owner: id, name: path[2])
-      default: return nil
+      return Method(owner: model.id, name: path[1])
+    case 3:
+      // `Store.shared.refresh()`.
+      guard path[0].startsUppercase, let id = index.resolve(path[0], near: code.file.path, inside: owner.id) else {
+        return nil
       }
+      return Method(owner: id, name: path[2])
+    default: return nil
     }
   }
 }
@@ -253,12 +273,19 @@ extension Code {
       switch ancestor.kind {
       case .ifStatement:
         // `if let self { … }` holds for as long as anybody cares.
-        ancestor.first(.conditions)?.children.contains { $0.kind != .optionalBinding } ?? true
+        ancestor.first(.conditions)?.children.contains { $0.kind != .optionalBinding && !$0.saysThatItGoesOn } ?? true
       // What stands in a guard is what it does where the condition fails.
       case .ternary, .catchClause, .guardStatement: true
       default: false
       }
     }
+  }
+
+  /// `if isPlaying { … }`: as long as the clock is of use, it holds.
+  private var saysThatItGoesOn: Bool {
+    guard let path = memberPath, let name = path.last else { return false }
+    if isShadowed(path[0]), localDeclaration(of: path[0])?.flags.contains(.isLet) == false { return false }
+    return Conventions.ongoingWords.contains(where: name.hasSuffix)
   }
 
   /// Whether a body asks several things first and leaves where one of them does not hold: `guard isOn, count > 1, usage >= 100 else

@@ -24,9 +24,13 @@ extension SourceGraph {
     return .madeAgain(view: view.name, when: first.name, first.place)
   }
 
-  /// Whether a view keeps state that its body shows, and that a clock or a stream writes again and again, while a child is a list that
-  /// is built anew with it.
-  func evaluatesListsByState(_ view: TypeInfo, _ evaluation: Evaluation, child: TypeInfo) -> Bool {
+  /// Whether a view keeps state that its body shows, and that a clock, a stream, keys or a drag write again and again, while a child is a
+  /// list that is built anew with it.
+  ///
+  /// - Parameter given: What reaches an argument of the child, so that it is evaluated for that anyway.
+  func evaluatesListsByState(
+    _ view: TypeInfo, _ evaluation: Evaluation, child: TypeInfo, given: Set<String>
+  ) -> Bool {
     guard let below = self.evaluation(of: child.id),
       below.calls.contains(where: { $0.phase.isEvaluation && Views.makesRows.contains($0.name) })
     else { return false }
@@ -34,7 +38,8 @@ extension SourceGraph {
       guard changing.property.storage == .state,
         let recurrence = Self.recurrence(of: changing.property, in: evaluation, countsSequences: true)
       else { return false }
-      return recurrence.goesOnByItself && !recurrence.isSlow
+      if recurrence.goesOnByItself { return !recurrence.isSlow }
+      return !recurrence.isOfSize && !given.contains(changing.property.name)
     }
   }
 

@@ -1,4 +1,5 @@
 import SwiftUIModel
+internal import Vocabulary
 
 /// `objectWillChange.send()` in a method: all observers are evaluated, whatever of it they show.
 enum BlanketAnnouncements {
@@ -19,6 +20,67 @@ enum BlanketAnnouncements {
         related: places.dropFirst().map {
           .init(.repetition, view: type.qualifiedName, place: $0.start, message: "announced here as well")
         })
+    }
+  }
+
+  /// The same without a trace, where a clock announces it at each tick: whether anything differs nobody asks.
+  static func atEachTick(_ graph: SourceGraph) -> [Draft] {
+    let repeated = graph.repeatedMethods.value
+    return graph.index.types.compactMap { type in
+      guard let send = graph.announcedByHand(type).first(where: { isTicked($0, in: type, repeated) }) else {
+        return nil
+      }
+      let method = send.ancestors.first { $0.kind == .function }.map { "'\($0.name)'" } ?? "a clock"
+      return Draft(
+        "\(method) announces a change of '\(type.name)' at each tick of a clock, whether or not anything that is shown differs, and "
+          + "each time evaluates all who observe it; compare what they show with the last time, and announce it when it differs",
+        at: send.start, code: send, view: type, subject: .type(type.qualifiedName),
+        change: .announceMembers(DeclaredType(type)), severity: .note,
+        steps: [
+          "keep what is shown in @Published members",
+          "assign them only when they differ, and take out objectWillChange.send()",
+        ])
+    }
+  }
+
+  private static func isTicked(_ send: Code, in type: TypeInfo, _ repeated: RepeatedMethods) -> Bool {
+    var inner = send
+    for ancestor in send.ancestors {
+      switch ancestor.kind {
+      case .ifStatement: if ancestor.first(.conditions).map(mayCompare) ?? true { return false }
+      case .ternary, .guardStatement, .catchClause: return false
+      case .block:
+        let earlier = ancestor.children.prefix { $0.index < inner.index }
+        if earlier.contains(where: { $0.kind == .guardStatement && $0.first(.conditions).map(mayCompare) ?? true }) {
+          return false
+        }
+      case .call where inner.kind == .argument:
+        if ancestor.repetition == .clock { return true }
+        // `publishIfChanged(state) { objectWillChange.send() }`: who is handed the closure may compare first.
+        if !Functions.runsWhatItIsGiven.contains(ancestor.calledName) { return false }
+      case .whileStatement: return ancestor.repetition == .clock
+      case .function: return repeated.repetition(of: ancestor.name, in: type)?.source == .clock
+      case .initializer, .accessor, .type: return false
+      default: break
+      }
+      inner = ancestor
+    }
+    return false
+  }
+
+  /// Whether a condition may say that something differs: it compares, or asks a local that the code around sets on the way.
+  private static func mayCompare(_ conditions: Code) -> Bool {
+    conditions.descendants.contains { code in
+      switch code.kind {
+      case .binary: return ["!=", "==", "!=="].contains(code.name)
+      // `if refresh() { … }`: what a method answers is its own affair.
+      case .call: return code.callee?.memberPath?.count == 1
+      case .identifier:
+        guard let local = code.localDeclaration(of: code.name) else { return false }
+        guard local.flags.contains(.isLet), let value = local.initialValue else { return true }
+        return ([value] + Array(value.descendants)).contains { ["!=", "!=="].contains($0.name) && $0.kind == .binary }
+      default: return false
+      }
     }
   }
 }

@@ -27,6 +27,55 @@ extension SourceRule {
         """),
     triggering: [
       """
+      final class Player: NSObject, ObservableObject {
+        @Published var title = ""
+        @Published var time = 0.0
+        private var source: DispatchSourceTimer?
+        func start() {
+          let timer = DispatchSource.makeTimerSource(queue: .main)
+          timer.schedule(deadline: .now(), repeating: .seconds(1))
+          timer.setEventHandler { [weak self] in
+            guard let self, self.isPlaying else { return }
+            self.time = self.engine.time
+          }
+          timer.resume()
+        }
+      }
+      struct Screen: View {
+        @EnvironmentObject var ↓player: Player
+        var body: some View {
+          VStack {
+            Text(player.title)
+            HStack { Text("\\(player.time)"); Text("of") }
+            Text(player.title.uppercased())
+      \((1...70).map { "      Text(\"Line \($0)\")" }.joined(separator: "\n"))
+          }
+        }
+      }
+      """,
+      """
+      final class Recorder: ObservableObject {
+        @Published var takes: [String] = []
+        @Published var name = ""
+        @Published var format = 0
+        @Published var level: Float = 0
+        func listen() {
+          timer = Timer.scheduledTimer(withTimeInterval: 0.1, repeats: true) { _ in self.level = self.input.level }
+        }
+      }
+      struct Takes: View {
+        @ObservedObject var ↓recorder: Recorder
+        var body: some View {
+          VStack {
+            Text(recorder.name)
+            Text("\\(recorder.format)")
+            ForEach(recorder.takes, id: \\.self) { Text($0) }
+      \((1...30).map { "      Text(\"Line \($0)\")" }.joined(separator: "\n"))
+          }
+        }
+      }
+      """,
+      """
       struct Screen: View {
         @ObservedObject var ↓player: Player
         var body: some View {
@@ -183,6 +232,23 @@ extension SourceRule {
       """,
     ],
     nonTriggering: [
+      """
+      final class Clock: ObservableObject {
+        @Published var time = 0.0
+        @Published var isOn = false
+        func start() { timer = Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in self.time = self.source.now } }
+      }
+      struct Face: View {
+        @ObservedObject var clock: Clock
+        var body: some View {
+          VStack {
+            Text("\\(clock.time)")
+            Toggle("On", isOn: $clock.isOn)
+            Text("\\(clock.time * 2)")
+          }
+        }
+      }
+      """,
       """
       struct Shortcuts: View {
         @ObservedObject var config: Config
@@ -372,13 +438,17 @@ extension SourceRule {
       """,
     ],
     check: { graph in
-      graph.evaluatedViews.flatMap { type, evaluation in
-        evaluation.isIncomplete
-          ? []
-          : type.storedProperties.compactMap { property in
-            BroadDependency(graph: graph, type: type, evaluation: evaluation, property: property).finding()
-          }
-      } + PartlyReadModel.findings(graph) + changingStructs(graph).ofSourcesAlone
+      let found =
+        graph.evaluatedViews.flatMap { type, evaluation in
+          evaluation.isIncomplete
+            ? []
+            : type.storedProperties.compactMap { property in
+              BroadDependency(graph: graph, type: type, evaluation: evaluation, property: property).finding()
+            }
+        } + PartlyReadModel.findings(graph)
+      let places = Set(found.map(\.place))
+      return found + changingStructs(graph).ofSourcesAlone
+        + TickingMembers(graph).findings().filter { !places.contains($0.place) }.ofSourcesAlone
     },
     traces: TraceCheck(
       triggering: [

@@ -14,7 +14,7 @@ enum ContinuousUpdates {
           return control(call.code, type, graph)
         }
         if Views.ticks.contains(call.name) {
-          return clockOfRows(call, type, evaluation) ?? clock(call, type, graph)
+          return clockOfRows(call, type, evaluation) ?? clock(call, type, graph) ?? idleClock(call, type)
         }
         if Views.givesGeometry.contains(call.name) { return place(call, type, evaluation) }
         return nil
@@ -72,6 +72,36 @@ enum ContinuousUpdates {
       change: .writeOnThreshold(PropertyPath(call.name)),
       severity: .note,
       steps: ["move what does not show the time out of the \(call.name)", "or use a text that counts by itself"])
+  }
+
+  /// `TimelineView(.periodic(…)) { context in if let left = left(at: context.date) { … } }`: it ticks while there is nothing to show.
+  private static func idleClock(_ call: CallSite, _ type: TypeInfo) -> Draft? {
+    guard let schedule = call.code.arguments.first?.firstChild,
+      schedule.calledName == Views.periodicSchedule || schedule.memberPath?.last == Views.frameSchedule,
+      let content = call.code.arguments.last?.firstChild, content.kind == .closure, let block = content.first(.block),
+      Array(block.children).count == 1, let decision = block.firstChild, decision.kind == .ifStatement,
+      decision.all(.ifStatement).isEmpty,
+      // Asked around it already, the clock stands still with it.
+      !call.code.ancestors.prefix(while: { $0.kind != .accessor }).contains(where: { $0.kind == .ifStatement }),
+      decision.all(.block).dropFirst().allSatisfy(showsNothing)
+    else { return nil }
+    return Draft(
+      "the \(call.name) of '\(type.name)' goes on ticking while its content shows nothing; put it inside of the condition, which is "
+        + "then asked when something changes",
+      at: call.code.start, code: call.code, view: type, subject: .call(call.name),
+      change: .writeOnThreshold(PropertyPath(call.name)), severity: .note, certainty: .possible,
+      steps: [
+        "ask around the \(call.name) whether there is anything to show",
+        "put the \(call.name) around what shows the time alone",
+      ])
+  }
+
+  /// `Color.clear.frame(width: 12)`, `EmptyView()`.
+  private static func showsNothing(_ block: Code) -> Bool {
+    block.children.allSatisfy { statement in
+      let root = statement.chainRoot
+      return root.memberPath == Views.clear || Views.showsNothing.contains(root.calledName)
+    }
   }
 
   /// A clock around a list, which hands the time to each row: every tick makes all of them.

@@ -25,6 +25,42 @@ extension SourceRule {
         """),
     triggering: [
       """
+      struct Loan: View {
+        @State private var amount = 1000.0
+        @State private var interest = 3.5
+        @State private var ↓monthly = 0.0
+        var body: some View {
+          VStack {
+            Slider(value: $amount)
+            Slider(value: $interest)
+            Text("\\(monthly)")
+          }
+          .onAppear { recompute() }
+          .onChange(of: amount) { recompute() }
+          .onChange(of: interest) { recompute() }
+        }
+        private func recompute() {
+          let rate = interest / 1200
+          monthly = amount * rate / (1 - pow(1 + rate, -240))
+        }
+      }
+      """,
+      """
+      struct Password: View {
+        @State private var first = ""
+        @State private var second = ""
+        @State private var ↓isValid = false
+        var body: some View {
+          VStack {
+            SecureField("Password", text: $first)
+            SecureField("Again", text: $second)
+            Button("Go") { send() }.disabled(!isValid)
+          }
+          .onChange(of: [first, second]) { _, values in isValid = values[0] == values[1] && values[0].count >= 8 }
+        }
+      }
+      """,
+      """
       struct Screen: View {
         @State private var items: [Item] = []
         @State private var ↓itemCount: Int = 0

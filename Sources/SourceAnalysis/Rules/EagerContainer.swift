@@ -26,6 +26,17 @@ extension SourceRule {
         """),
     triggering: [
       """
+      struct Movie: Identifiable { let id: Int; let title: String; let poster: URL }
+      struct Poster: View {
+        let movie: Movie
+        var body: some View { VStack { AsyncImage(url: movie.poster); Text(movie.title); Text("Play") } }
+      }
+      struct Shelf: View {
+        let movies: [Movie]
+        var body: some View { ScrollView(.horizontal) { ↓HStack { ForEach(movies, content: Poster.init) } } }
+      }
+      """,
+      """
       struct Screen: View {
       let items: [Item]
       var body: some View {

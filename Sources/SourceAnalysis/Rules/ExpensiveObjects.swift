@@ -82,7 +82,10 @@ extension ExpensiveObjects {
       !Wrappers.keepers.contains(construction.calledName)
     else { return nil }
     guard let id = graph.index.resolve(path.joined(separator: "."), near: call.file.path, inside: view.id) else {
-      return isImplicit || !UnknownViews.looksLikeView(construction.calledName) ? nil : made
+      if isImplicit { return nil }
+      // `ProfileScene(model: ProfileSceneViewModel(…))`: what takes its own view model is a view.
+      let isNamedAfter = made == construction.calledName + Conventions.viewModelEnding
+      return isNamedAfter || UnknownViews.looksLikeView(construction.calledName) ? made : nil
     }
     let child = graph.index[id]
     guard let name = ArgumentMapping.property(for: argument, of: construction, in: child),

@@ -38,6 +38,9 @@ struct HeavyCall {
           text: isGrouping ? "groups a collection" : "builds a dictionary", subject: name,
           workload: isGrouping ? .ordering : .pass)
       }
+      if Functions.decodesImages.contains(name) {
+        return HeavyCall(text: "decodes an image", subject: name, workload: .reading)
+      }
       if drawsImage(code, graph) { return HeavyCall(text: "draws an image", subject: name, workload: .reading) }
       // To make a parser is not to parse yet.
       return Conventions.markdownParserWords.allSatisfy(name.lowercased().contains) && !code.arguments.isEmpty
@@ -53,6 +56,10 @@ struct HeavyCall {
       Methods.labelsOfStores.contains(label)
     {
       return HeavyCall(text: "asks a store with '\(name)'", subject: name, workload: .query)
+    }
+    if let query = databaseQuery(code) { return query }
+    if Methods.makesImages.contains(name), code.callee?.kind == .member {
+      return HeavyCall(text: "makes an image with '\(name)'", subject: name, workload: .reading)
     }
     if let calculation = unseenCalculation(code, graph) { return calculation }
     guard working.contains(name), code.callee?.kind == .member, let base = code.callee?.firstChild, !isStream(base)
@@ -158,6 +165,17 @@ struct HeavyCall {
           || code.name.hasPrefix("$") && code.name.count > 2
           || code.name.hasSuffix("Stream"))
     }
+  }
+
+  /// `try? database.articles(withIDs: ids)`: what is not awaited asks the database there and then, unless it only subscribes.
+  private static func databaseQuery(_ code: Code) -> HeavyCall? {
+    guard let path = code.callee?.memberPath?.drop(while: { $0 == "self" }), path.count > 1,
+      let base = path.dropLast().last, let method = path.last,
+      Conventions.databaseNames.contains(base.lowercased()) || base.hasSuffix(Conventions.databaseEnding),
+      !Conventions.subscribingWords.contains(where: method.lowercased().contains),
+      !code.ancestors.prefix(while: { ![.block, .closure].contains($0.kind) }).contains(where: { $0.kind == .await })
+    else { return nil }
+    return HeavyCall(text: "asks '\(base)' with '\(method)'", subject: method, workload: .query)
   }
 
   /// `StreakCalculator.calculateStatistics(from: habits)` of a type that is not among the sources, which is handed a collection that

@@ -27,6 +27,48 @@ extension SourceRule {
         """),
     triggering: [
       """
+      struct Product: Identifiable { let id: Int; let name: String; let weight: Double }
+      struct Catalogue: View {
+        let products: [Product]
+        var body: some View { List(products) { ProductRow(product: $0, all: products) } }
+      }
+      struct ProductRow: View {
+        let product: Product
+        let all: [Product]
+        var body: some View {
+          ForEach(all.↓sorted { $0.weight < $1.weight }.prefix(3)) { Text($0.name) }
+        }
+      }
+      """,
+      """
+      enum Rendering {
+        static let context = CIContext()
+        static func sepia(_ input: CIImage) -> CGImage? { context.createCGImage(input, from: input.extent) }
+      }
+      struct Preview: View {
+        let original: CIImage
+        @State private var name = ""
+        var body: some View {
+          VStack {
+            if let image = Rendering.↓sepia(original) { Image(decorative: image, scale: 2) }
+            TextField("Name", text: $name)
+            Text(name)
+          }
+        }
+      }
+      """,
+      """
+      @Observable final class Feed {
+        let database = Database.shared
+        func entries(since date: Date) -> [Entry] { (try? database.entries(since: date)) ?? [] }
+      }
+      struct FeedView: View {
+        let feed: Feed
+        @State private var since = Date.now
+        var body: some View { List(feed.↓entries(since: since)) { Text($0.title) } }
+      }
+      """,
+      """
       @Observable final class Columns {
         var shown: [Column] = []
         func rows(_ records: [Record]) -> [RowData] {
@@ -226,6 +268,17 @@ extension SourceRule {
       """,
     ],
     nonTriggering: [
+      """
+      struct Line: Identifiable { let id: Int; let parts: [String] }
+      struct Lines: View {
+        let lines: [Line]
+        var body: some View { List(lines) { LineRow(parts: $0.parts) } }
+      }
+      struct LineRow: View {
+        let parts: [String]
+        var body: some View { ForEach(parts.sorted { $0 < $1 }, id: \\.self) { Text($0) } }
+      }
+      """,
       """
       struct Settings: View {
         let names: [String]
@@ -490,8 +543,18 @@ extension SourceRule {
     guard let root = path.first else { return false }
     if path.count >= 2, let row = call.row, isElement(root, of: row) || isParameter(root, of: call.code) { return true }
     guard graph.looksLikeRow(type), !base.isShadowed(root), let property = type.property(root) else { return false }
-    if property.isPlainInput { return true }
+    if property.isPlainInput { return !isGivenToAllRows(property, of: type, graph) }
     return work.isLight && path.count >= 2 && [.observed, .bindable, .state].contains(property.storage)
+  }
+
+  /// Whether whoever makes the rows hands each of them the same collection: then all rows together go through it once per row.
+  private static func isGivenToAllRows(_ property: Property, of type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    (graph.parents[type.id] ?? []).contains { parent, child in
+      guard child.row != nil, let argument = child.arguments.first(where: { $0.property == property.name }),
+        let path = argument.value.ownMemberPath, let name = path.first
+      else { return false }
+      return graph.index[parent].property(name) != nil && !argument.value.isShadowed(name)
+    }
   }
 
   /// Whether the name is a parameter of the helper that makes something of a row.

@@ -31,6 +31,21 @@ extension SourceRule {
         """),
     triggering: [
       """
+      struct Badge: View {
+        let end: Date
+        var body: some View {
+          ↓TimelineView(.periodic(from: .now, by: 1)) { context in
+            if let left = left(at: context.date) {
+              Text("\\(left)")
+            } else {
+              Color.clear.frame(width: 12)
+            }
+          }
+        }
+        private func left(at date: Date) -> Int? { end > date ? Int(end.timeIntervalSince(date)) : nil }
+      }
+      """,
+      """
       struct Row: View {
         @State private var isHovered = false
         var body: some View {
@@ -150,6 +165,20 @@ extension SourceRule {
       """,
     ],
     nonTriggering: [
+      """
+      struct Badge: View {
+        let end: Date
+        let isRunning: Bool
+        var body: some View {
+          if isRunning {
+            TimelineView(.periodic(from: .now, by: 1)) { context in
+              if let left = left(at: context.date) { Text("\\(left)") }
+            }
+          }
+        }
+        private func left(at date: Date) -> Int? { end > date ? Int(end.timeIntervalSince(date)) : nil }
+      }
+      """,
       """
       struct Meetings: App {
         @State private var frame = 0

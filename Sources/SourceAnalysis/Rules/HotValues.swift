@@ -65,7 +65,7 @@ enum HotValues {
   }
 
   /// Where a child writes its binding for every event: in a hot callback, or in a method of its coordinator.
-  private static func hotWrite(of binding: String, in child: TypeInfo, _ graph: SourceGraph) -> Code? {
+  static func hotWrite(of binding: String, in child: TypeInfo, _ graph: SourceGraph) -> Code? {
     let own = graph.evaluation(of: child.id)?.writes.first { write in
       write.property == binding && Calls.runsPerEvent.contains(write.phase.finalCallerName)
         && !write.code.isGuarded(for: [binding], upTo: write.phase.caller)
@@ -79,15 +79,16 @@ enum HotValues {
     }
   }
 
-  /// Members of an `@Observable` that a sensor, a timer or a scroll view keeps writing, while no view shows more of them than
+  /// Members of a model that a sensor, a timer or a scroll view keeps writing, while no view shows more of them than
   /// a coarser value.
   private static func members(_ graph: SourceGraph, isOften: (MemberWrite, TypeInfo) -> Bool) -> [Draft] {
     let writes = graph.memberWrites.value
     let shown = CoarselyShown(graph)
     return graph.index.types.flatMap { model -> [Draft] in
-      guard model.isObservableClass else { return [] }
+      guard model.isObservableClass || model.isObservableObject else { return [] }
       return writes[model.id].compactMap { write in
-        guard write.path.isEmpty, !write.value.isConstant, shown.contains(write.member, of: model),
+        guard write.path.isEmpty, model.isObservableClass || model.property(write.member)?.storage == .member,
+          !write.value.isConstant, shown.contains(write.member, of: model),
           !write.code.isGuarded(for: [write.member], upTo: nil), isOften(write, model)
         else { return nil }
         return Draft(
@@ -112,7 +113,8 @@ private struct CoarselyShown {
       let inView = Quantization(graph: graph, type: type)
       for read in evaluation.reads where read.phase.isEvaluation && !read.isDerived {
         guard let member = read.path.first, let property = type.property(read.property),
-          let model = graph.index.type(of: property, in: type), model.isObservableClass
+          let model = graph.index.type(of: property, in: type),
+          model.isObservableClass || model.isObservableObject
         else { continue }
         let isQuantized =
           !read.isProjection

@@ -42,7 +42,8 @@ enum IdentityModifiers {
         }
     }
     guard let path = names.min(by: { $0.text < $1.text }) else {
-      return isCertain || !holdsRows || site.row != nil ? nil : resettingID(call, value, inside.map(name), type)
+      return bumpedID(call, value, inside, type, evaluation)
+        ?? (isCertain || !holdsRows || site.row != nil ? nil : resettingID(call, value, inside.map(name), type))
     }
     return Draft(
       "the id of '\(base.chainRoot.calledName)' holds '\(path.text)', so each change of it throws the view and its state away; leave "
@@ -71,6 +72,38 @@ enum IdentityModifiers {
       severity: .note, certainty: .possible,
       steps: [
         "remove .id", "where it is there to scroll to the top, set the scroll position when '\(path.text)' changes",
+      ])
+  }
+
+  /// `.id(revision)` of a view that is given `matches`, where whoever counts `revision` up has just assigned `matches`: the view
+  /// shows those anyway.
+  private static func bumpedID(
+    _ call: Code, _ value: Code, _ inside: [Read], _ type: TypeInfo, _ evaluation: Evaluation
+  ) -> Draft? {
+    guard let read = inside.first, inside.count == 1, value == read.code, read.path.isEmpty,
+      let property = type.property(read.property), property.storage == .state,
+      let base = call.callee?.firstChild,
+      let shown = evaluation.children.first(where: { base.chainRoot == $0.code && !Views.builtin.contains($0.name) })
+    else { return nil }
+    let writes = evaluation.writes(of: property.name)
+    guard !writes.isEmpty, writes.allSatisfy({ ["+=", "&+="].contains($0.operation) }) else { return nil }
+    let given = evaluation.mentions(in: shown.code)
+    // Each time, so that nothing is left that only a new view would show.
+    let along = writes.map { write -> Set<String> in
+      guard let function = write.code.enclosingFunction else { return [] }
+      return Set(evaluation.writes.filter { function.contains($0.code) }.map(\.property)).intersection(given)
+    }
+    guard let common = along.first.map({ first in along.reduce(first) { $0.intersection($1) } }),
+      let member = common.subtracting([property.name]).min()
+    else { return nil }
+    return Draft(
+      "'.id(\(property.name))' throws '\(shown.name)' and its state away each time that '\(property.name)' is counted up, although "
+        + "it is given '\(member)', which changes along with it; take the id off, and let it update to what it is given",
+      at: value.start, code: call, view: type, subject: .id(.holding(PropertyPath(property.name))),
+      change: .keepIdentity(.view), severity: .note, certainty: .possible,
+      steps: [
+        "remove .id and '\(property.name)'",
+        "where '\(shown.name)' wraps a view of UIKit or AppKit, apply '\(member)' in its update method",
       ])
   }
 

@@ -27,6 +27,30 @@ extension SourceRule {
       limits: "whether two functions compare equal depends on what they capture: without a trace it is said with care"),
     triggering: [
       """
+      struct Mail: Identifiable, Equatable { let id: Int; let subject: String; let text: String }
+      struct Mailbox: View {
+        let mails: [Mail]
+        @State private var draft = ""
+        @State private var archived: Set<Int> = []
+        var body: some View {
+          VStack {
+            MailPane(mails: mails, archive: ↓{ archived.insert($0); draft = "" })
+            TextField("Reply", text: $draft)
+            Text("\\(draft.count) of 280")
+          }
+        }
+      }
+      struct MailPane: View {
+        let mails: [Mail]
+        let archive: (Int) -> Void
+        var body: some View {
+          List(mails) { mail in
+            VStack { Text(mail.subject); Text(mail.text); Image(systemName: "envelope"); Button("Archive") { archive(mail.id) } }
+          }
+        }
+      }
+      """,
+      """
       struct Screen: View {
         @State private var selected: String?
         let items: [Item]
@@ -350,7 +374,12 @@ extension SourceRule {
       graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
         var seen: Set<Code> = []
         let children = evaluation.children.filter { $0.phase.isEvaluation && seen.insert($0.code).inserted }
-        return joined(children.flatMap { child in arguments(of: child, in: type, evaluation, graph) })
+        return joined(
+          children.flatMap { child in
+            // Rows that are given several functions are better told to compare themselves: `missing_equatable_view` says so.
+            differentFunctions(of: child, in: type, evaluation, graph) == nil
+              ? arguments(of: child, in: type, evaluation, graph) : []
+          })
           + environmentActions(type, evaluation, graph) + storedClosures(type, evaluation, graph)
       } + (graph.options.hasTrace ? [] : objectsOfValues(graph).ofSourcesAlone)
     },
@@ -416,6 +445,22 @@ extension SourceRule {
       }
     }
     return result
+  }
+
+  /// Several functions that a row is given and that differ after changes of nothing it shows; `nil` for other children, and where a
+  /// trace tells what each of them costs.
+  static func differentFunctions(of child: Child, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph)
+    -> [Child.Argument]?
+  {
+    guard !graph.options.hasTrace, child.row != nil, child.arguments.count > 1, !child.code.isInPreview,
+      let childType = child.type.map({ graph.index[$0] }), graph.isView(childType), childType.kind == .struct,
+      !childType.isGeneric
+    else { return nil }
+    let found = child.arguments.filter { argument in
+      guard case .function(let function) = graph.comparison(of: argument, to: childType, in: type) else { return false }
+      return isDifferent(argument, function, of: child, childType, in: type, evaluation, graph)
+    }
+    return found.count > 1 ? found : nil
   }
 
   private static func arguments(of child: Child, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph)
@@ -519,19 +564,23 @@ extension SourceRule {
     in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
   ) -> Bool {
     let property = argument.property.flatMap { childType.property($0) }
+    func others() -> Set<String> {
+      child.arguments.filter { $0.value != argument.value }
+        .reduce(into: Set<String>()) { $0.formUnion(evaluation.dependencies(of: $1.value)) }
+    }
     guard isStoredFunction(argument, property, childType) || isStructOfFunctions(property, childType, graph),
       !child.code.isInPresentation, !EquatableTypes.isEquatable(childType, in: graph.index),
       // Without a trace, one more evaluation of one child is too little to speak of, unless it is a list and a clock runs.
       child.row != nil
         || isExpensive(childType, graph)
-          && (graph.options.hasTrace || graph.evaluatesListsByState(type, evaluation, child: childType))
+          && (graph.options.hasTrace
+            || graph.evaluatesListsByState(type, evaluation, child: childType, given: others()))
     else { return false }
     let changing = Set(graph.changingProperties(of: type, evaluation).map { $0.property.name })
     switch function.difference {
     case .view(let state):
-      let others = child.arguments.filter { $0.value != argument.value }
-        .reduce(into: Set<String>()) { $0.formUnion(evaluation.dependencies(of: $1.value)) }
-      return state.contains { changing.contains($0) && (child.row != nil || !others.contains($0)) }
+      let found = state.filter(changing.contains)
+      return !found.isEmpty && (child.row != nil || !others().isSuperset(of: found))
     case .values(let names): return !changing.isDisjoint(with: names)
     case .generic: return !changing.isEmpty
     case nil: return false

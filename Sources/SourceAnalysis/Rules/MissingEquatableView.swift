@@ -29,6 +29,36 @@ extension SourceRule {
       limits: "what is expensive is judged by lines, calls and children"),
     triggering: [
       """
+      struct Note: Identifiable { let id: Int; let title: String }
+      struct Notes: View {
+        let notes: [Note]
+        @State private var query = ""
+        @State private var selected: Int?
+        @State private var checked: Set<Int> = []
+        var body: some View {
+          VStack {
+            TextField("Find", text: $query)
+            Text("\\(query) \\(checked.count)")
+            List(notes) { note in
+              NoteRow(note: note, onSelect: { selected = note.id }, onCheck: { checked.insert(note.id) })
+            }
+          }
+        }
+      }
+      struct ↓NoteRow: View {
+        let note: Note
+        let onSelect: () -> Void
+        let onCheck: () -> Void
+        var body: some View {
+          HStack {
+            Text(note.title)
+            Button("Open", action: onSelect)
+            Button("Check", action: onCheck)
+          }
+        }
+      }
+      """,
+      """
       struct Message { var text: String }
       struct Chat: View {
         @State private var draft = ""
@@ -122,7 +152,7 @@ extension SourceRule {
       """,
     ],
     check: { graph in
-      graph.evaluatedViews.compactMap { type, evaluation in
+      let found = graph.evaluatedViews.compactMap { type, evaluation -> Draft? in
         guard graph.isView(type), type.kind == .struct, !EquatableTypes.isEquatable(type, in: graph.index),
           type.conformances.isDisjoint(with: Protocols.logic)
         else { return nil }
@@ -158,6 +188,8 @@ extension SourceRule {
           steps: ["declare '\(type.name)' Equatable, comparing every stored input its body reads"],
           related: [.init(.maker, view: parent.qualifiedName, place: child.code.start, message: "built here")])
       }
+      let known = Set(found.map(\.place))
+      return found + rowsOfFunctions(graph).filter { !known.contains($0.place) }.ofSourcesAlone
     },
     traces: TraceCheck(
       triggering: [
@@ -198,6 +230,31 @@ extension SourceRule {
         }
         """,
       ], suspects: { graph in ElementsMadeAnew(graph, .values).findings() }))
+
+  /// Rows that are given several functions, each another one after changes of what the rows do not show.
+  private static func rowsOfFunctions(_ graph: SourceGraph) -> [Draft] {
+    var seen: Set<TypeID> = []
+    return graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
+      evaluation.children.compactMap { child in
+        guard child.phase.isEvaluation, let id = child.type, !seen.contains(id),
+          let functions = SourceRule.differentFunctions(of: child, in: type, evaluation, graph)
+        else { return nil }
+        seen.insert(id)
+        let row = graph.index[id]
+        let names = SourceGraph.list(functions.map { $0.property ?? $0.label })
+        return Draft(
+          "'\(type.name)' makes \(names) of '\(row.name)' anew, which capture what changes while it is shown, so every row is evaluated "
+            + "with it; make '\(row.name)' Equatable by what it shows, and leave the functions out",
+          at: row.code.nameStart, code: row.code, view: row, subject: .type(row.qualifiedName), change: .compareView,
+          severity: .note, certainty: .possible,
+          steps: [
+            "declare '\(row.name)' Equatable, comparing every stored input that its body shows",
+            "leave \(names) out of ==, where what they do depends on nothing else than the row's own data",
+          ],
+          related: [.init(.maker, view: type.qualifiedName, place: child.code.start, message: "made here")])
+      }
+    }
+  }
 
   /// An argument that never compares equal, for the parent makes a container anew of values that are not Equatable.
   private static func containerMadeAnew(

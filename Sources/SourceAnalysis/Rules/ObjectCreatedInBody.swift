@@ -26,6 +26,31 @@ extension SourceRule {
         """),
     triggering: [
       """
+      struct Sheet: View {
+        let order: Order
+        var body: some View { OrderScene(model: ↓OrderSceneViewModel(order: order)) }
+      }
+      """,
+      """
+      struct Elapsed: View {
+        let seconds: TimeInterval
+        @State private var scale = 1.0
+        var body: some View {
+          VStack {
+            label(seconds)
+            Slider(value: $scale)
+            Text("\\(scale)")
+          }
+        }
+        private func label(_ seconds: TimeInterval) -> some View { Text(Self.makeFormatter().string(from: seconds) ?? "") }
+        private static func makeFormatter() -> DateComponentsFormatter {
+          let formatter = ↓DateComponentsFormatter()
+          formatter.allowedUnits = [.hour, .minute]
+          return formatter
+        }
+      }
+      """,
+      """
       struct Screen: View {
       let date: Date
       var body: some View {
@@ -477,7 +502,8 @@ extension SourceRule {
       guard !ids.isEmpty else { continue }
       for code in file.root.descendants
       where code.kind == .call && code.callee.map({ ids.contains($0.node.name) }) == true {
-        guard let made = ExpensiveObjects.frameworkType(code), !seen.contains(code), !code.isInPreview, isPerCall(code),
+        guard let made = ExpensiveObjects.frameworkType(code), !seen.contains(code), !code.isInPreview,
+          isPerCall(code, isFollowed: followed),
           !isFallback(code), !ObjectSetUp.isKept(code), ObjectSetUp.inputs(of: code).isEmpty
         else { continue }
         seen.insert(code)
@@ -578,14 +604,17 @@ extension SourceRule {
   }
 
   /// Not in a stored property's initial value, and not in code that runs later or once.
-  private static func isPerCall(_ code: Code) -> Bool {
+  ///
+  /// - Parameter followed: What bodies run; `makeFormatter()` mostly is for who keeps what it makes.
+  private static func isPerCall(_ code: Code, isFollowed followed: OnDemand<Set<Code>>) -> Bool {
     for ancestor in code.ancestors {
       switch ancestor.kind {
       case .variable where ancestor.parent.map({ [.type, .file, .ifConfigClause].contains($0.kind) }) == true:
         return !ancestor.all(.accessor).isEmpty && ancestor.initialValue == nil
       case .function:
         let isAsync = ancestor.first(.block)?.descendants.contains { $0.kind == .await } ?? false
-        return !isAsync && ancestor.first(.returnType) != nil && !ancestor.name.hasPrefix("make")
+        return !isAsync && ancestor.first(.returnType) != nil
+          && (!ancestor.name.hasPrefix("make") || followed.value.contains { $0.contains(code) })
       case .initializer, .deinitializer, .type, .assign: return false
       case .closure:
         if ancestor.parent?.kind == .call { return false }  // `{ … }()`

@@ -22,6 +22,12 @@ extension SourceRule {
         who makes the view, and how often, is known for the sources alone
         """),
     triggering: [
+      """
+      struct Sidebar: View {
+        private var ↓inbox = NotesViewModel(folder: .inbox)
+        var body: some View { NotesList(viewModel: inbox) }
+      }
+      """,
       "@Observable final class DataModel { var name = \"\" }\nstruct MyView: View {\n  let ↓model = DataModel()\n  var body: some View { Text(model.name) }\n}",
       """
       @Observable final class DataModel { var name = "" }
@@ -67,6 +73,12 @@ extension SourceRule {
       """,
     ],
     nonTriggering: [
+      """
+      struct Row: View {
+        private let style = RowStyleViewModel()
+        var body: some View { Text(style.title) }
+      }
+      """,
       """
       @Observable final class Settings { var name = "" }
       struct Sheet: View {
@@ -174,8 +186,41 @@ extension SourceRule {
                     "it then keeps what it was first made of: hand it other inputs in onChange, or give the view .id(…)"
                   ] : []))
         }
-      }
+      } + viewModelsOfOthers(graph)
     })
+
+  /// `private var chat = ChatViewModel(room: room)` of a class that is declared elsewhere, which the view hands on to one that shows it,
+  /// or has do something.
+  private static func viewModelsOfOthers(_ graph: SourceGraph) -> [Draft] {
+    graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
+      guard type.kind == .struct, isMadeAnew(type, graph) else { return [] }
+      return type.storedProperties.compactMap { property in
+        guard property.wrapper == nil, !property.isStatic, let value = property.initialValue, value.kind == .call,
+          let name = value.callee?.memberPath?.last(where: \.startsUppercase),
+          name.hasSuffix(Conventions.viewModelEnding),
+          graph.index.resolve(name, near: value.file.path, inside: type.id) == nil,
+          !graph.passes(property.name, to: type), isUsedAsObject(property, evaluation)
+        else { return nil }
+        return Draft(
+          "'\(type.name)' makes a new '\(name)' whenever its parent is evaluated, and where that is a class, as its name says, loses what "
+            + "the old one held; declare '\(property.name)' as @State, or as @StateObject of an ObservableObject",
+          at: property.place, code: property.code, view: type, subject: .property(property.name),
+          change: .ownObject(.property(PropertyPath(property.name))), severity: .note, certainty: .possible,
+          steps: ["declare '\(property.name)' as @State private var, or @StateObject where it is an ObservableObject"])
+      }
+    }
+  }
+
+  /// Whether a view is given it as a whole, or an action calls it.
+  private static func isUsedAsObject(_ property: Property, _ evaluation: Evaluation) -> Bool {
+    evaluation.reads(of: property.name).contains { read in
+      let end = EvaluationWalker.suffix(of: read.code).end
+      if read.path.isEmpty {
+        return end.parent?.kind == .argument && end.parent?.parent?.calledName.startsUppercase == true
+      }
+      return !read.phase.isEvaluation && end.parent?.kind == .call && end.parent?.callee == end
+    }
+  }
 
   /// Whether the value is a view, whose values come and go; or a modifier, whose values do so with the views that it is applied to.
   private static func isMadeAnew(_ type: TypeInfo, _ graph: SourceGraph) -> Bool {

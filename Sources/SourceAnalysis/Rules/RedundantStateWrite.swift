@@ -28,6 +28,30 @@ extension SourceRule {
         """),
     triggering: [
       """
+      final class Coordinator: ObservableObject {
+        private var sessions: [Int: Session] = [:]
+        private func start() {
+          timer = Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { [weak self] _ in
+            MainActor.assumeIsolated {
+              guard let self else { return }
+              let hasRunning = self.sessions.values.contains { $0.isAlive }
+              if hasRunning { ↓self.objectWillChange.send() }
+            }
+          }
+        }
+      }
+      """,
+      """
+      enum Cardinal { case north, east, south, west }
+      final class Compass: NSObject, ObservableObject, CLLocationManagerDelegate {
+        @Published private(set) var cardinal: Cardinal = .north
+        func locationManager(_ manager: CLLocationManager, didUpdateHeading heading: CLHeading) {
+          guard heading.headingAccuracy >= 0 else { return }
+          ↓cardinal = Cardinal(degrees: heading.trueHeading)
+        }
+      }
+      """,
+      """
       struct Sidebar: View {
         @State private var refresh = false
         private var plugins: [Plugin] {
@@ -216,6 +240,27 @@ extension SourceRule {
     ],
     nonTriggering: [
       """
+      final class Coordinator: ObservableObject {
+        private var shown: [Int: Bool] = [:]
+        private func start() {
+          timer = Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { [weak self] _ in
+            guard let self else { return }
+            let current = self.states()
+            if current != self.shown { self.objectWillChange.send() }
+            publishIfChanged(current, self.shown) { self.objectWillChange.send() }
+          }
+        }
+      }
+      """,
+      """
+      final class Compass: NSObject, ObservableObject, CLLocationManagerDelegate {
+        @Published private(set) var heading = 0.0
+        func locationManager(_ manager: CLLocationManager, didUpdateHeading heading: CLHeading) {
+          self.heading = heading.trueHeading
+        }
+      }
+      """,
+      """
       struct Sidebar: View {
         @State private var isOpen = false
         var body: some View {
@@ -376,8 +421,9 @@ extension SourceRule {
           ModelWrites.findings(type, graph)
         }
         + RepeatedPublishing.derivedAnew(graph) + RepeatedPublishing.byOthers(graph)
+        + RepeatedPublishing.classifiedEvents(graph).ofSourcesAlone
         + RepeatedPublishing.atEachTurn(graph).ofSourcesAlone + RepeatedPublishing.rebuilt(graph)
-        + ForcedRefreshes.findings(graph)
+        + ForcedRefreshes.findings(graph) + BlanketAnnouncements.atEachTick(graph).ofSourcesAlone
     },
     traces: TraceCheck(
       triggering: [

@@ -66,6 +66,28 @@ enum RepeatedPublishing {
     }
   }
 
+  /// What a model's own method assigns that is called for each event of a sensor: one of a few values, which is mostly the one it has.
+  static func classifiedEvents(_ graph: SourceGraph) -> [Draft] {
+    let writes = graph.memberWrites.value
+    return graph.index.types.flatMap { model -> [Draft] in
+      guard model.isObservableObject else { return [] }
+      var seen: Set<String> = []
+      return writes[model.id].compactMap { write in
+        guard write.owner == model.id, write.path.isEmpty, let property = model.property(write.member),
+          property.storage == .member, isFewValued(property), !write.value.isConstant, !write.value.isFreshValue,
+          mayRepeat(write, property),
+          let method = write.code.ancestors.first(where: { $0.kind == .function }),
+          ModelRates.isCalledForEvents(method), !write.code.isConditional(in: method),
+          seen.insert(write.member).inserted
+        else { return nil }
+        return draft(
+          "'\(method.name)' assigns '\(write.member)' for each event, mostly the value that it has", write.code,
+          write.member,
+          model, ["compare with '\(write.member)' and assign only when different"])
+      }
+    }
+  }
+
   /// `Coordinator` of a representable: other classes need not be read.
   private static func isOfView(_ type: TypeInfo, _ graph: SourceGraph) -> Bool {
     type.outer.map { graph.evaluation(of: $0) != nil || isOfView(graph.index[$0], graph) } ?? false

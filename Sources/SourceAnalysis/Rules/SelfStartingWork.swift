@@ -91,15 +91,15 @@ enum SelfStartingWork {
         let fields = write.path.count > 1 ? WorkOfModels.Fields.some([write.path[1]]) : .all
         add(
           PropertyPath(write.property, member), fields, at: write.code, caller,
-          isEndless: WorkOfModels.alwaysDiffers(write.code),
-          isUnconditional: SourceRule.isUnconditional(write, caller))
+          isEndless: WorkOfModels.alwaysDiffers(write.code) || sendsEachAssignment(caller, of: member, in: model),
+          isUnconditional: isUnconditional(write, caller))
         for other in work.observed(member, in: model).sorted() {
           add(PropertyPath(write.property, other), at: write.code, caller)
         }
       } else if property.wrapper != nil {
         add(
           PropertyPath(write.property), at: write.code, caller, isEndless: WorkOfModels.alwaysDiffers(write.code),
-          isUnconditional: SourceRule.isUnconditional(write, caller))
+          isUnconditional: isUnconditional(write, caller))
       }
     }
     for call in evaluation.calls {
@@ -130,6 +130,27 @@ enum SelfStartingWork {
       }
     }
     return edges
+  }
+
+  /// `onReceive(model.$items)`: a published property sends whatever is assigned, also what was there.
+  private static func sendsEachAssignment(_ caller: Code, of member: String, in model: TypeInfo) -> Bool {
+    guard caller.calledEvent == .publisher, model.isObservableObject, let publisher = caller.arguments.first?.firstChild
+    else { return false }
+    let parts = [publisher] + Array(publisher.descendants)
+    return parts.contains { $0.kind == .member && $0.name == "$" + member }
+      && !parts.contains { $0.kind == .call && ($0.callee?.name).map { !Functions.handsOnEachValue.contains($0) } ?? true }
+  }
+
+  /// Whether a handler comes to the write whenever it runs, itself or in a helper that it calls first thing.
+  private static func isUnconditional(_ write: Write, _ caller: Code) -> Bool {
+    if write.via.isEmpty { return SourceRule.isUnconditional(write, caller) }
+    guard write.via.count == 1, let helper = write.code.ancestors.first(where: { $0.kind == .function }),
+      let block = helper.first(.block),
+      block.allThatRuns.contains(where: { $0 == write.code || $0.contains(write.code) }),
+      !write.code.isConditional(in: block),
+      !write.code.ancestors.prefix(while: { $0 != block }).contains(where: { $0.kind == .closure })
+    else { return false }
+    return caller.descendants(.call).contains { $0.calledName == helper.name && $0.isFirstThing(in: caller) }
   }
 
   private static func member(_ path: [String]) -> (property: String, member: String)? {

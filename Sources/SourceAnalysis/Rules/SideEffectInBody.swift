@@ -23,6 +23,26 @@ extension SourceRule {
         a method that is called on evaluation is followed within the view only
         """),
     triggering: [
+      """
+      @Observable final class Cache {
+        private var images: [URL: Image] = [:]
+        private(set) var lookups = 0
+        func image(at url: URL) -> Image? {
+          lookups += 1
+          return images[url]
+        }
+      }
+      struct Wall: View {
+        let urls: [URL]
+        let cache: Cache
+        var body: some View {
+          VStack {
+            ForEach(urls, id: \\.self) { url in ↓cache.image(at: url) }
+            Text("\\(cache.lookups)")
+          }
+        }
+      }
+      """,
       "struct Screen: View {\n  @State private var height = 0.0\n  var body: some View {\n    GeometryReader { proxy in\n      let _ = ↓DispatchQueue.main.async { height = proxy.size.height }\n      Text(\"\\(height)\")\n    }\n  }\n}",
       "struct Screen: View {\n  var body: some View {\n    let _ = ↓print(\"body\")\n    Text(\"\")\n  }\n}",
       "struct Screen: View {\n  @State private var count = 0\n  var body: some View {\n    ↓count += 1\n    return Text(\"\\(count)\")\n  }\n}",
@@ -172,7 +192,8 @@ extension SourceRule {
       "struct Screen: View {\n  let date: Date\n  var body: some View {\n    var text = \"\"\n    text += \"a\"\n    return Text(text)\n  }\n}",
     ],
     check: { graph in
-      graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
+      var work = WorkOfModels(graph)
+      return graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
         guard graph.isView(type) || graph.index.conforms(type, toAnyOf: Protocols.modifiers) else { return [] }
         var seen: Set<Code> = []
         let calls = evaluation.calls.compactMap { call -> Draft? in
@@ -202,7 +223,8 @@ extension SourceRule {
             change: .moveEffectOutOfBody, grounds: .wrong("each evaluation starts the next update", write.code.start),
             steps: ["move the write into an action, onChange or task"])
         }
-        return calls + writes + EffectsOfOthers.findings(in: type, evaluation, graph, &seen)
+        let cycles = modelWrites(in: type, evaluation, graph, &work, areCertain: true)
+        return calls + writes + cycles + EffectsOfOthers.findings(in: type, evaluation, graph, &seen)
       }
     },
     traces: TraceCheck(
@@ -231,8 +253,11 @@ extension SourceRule {
       }))
 
   /// `let _ = tracker.count(ad)`, or a helper that does it, at once or in a moment: each evaluation writes what views show.
+  ///
+  /// - Parameter areCertain: Whether only what the body shows itself counts, and the method writes whatever it finds.
   private static func modelWrites(
-    in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph, _ work: inout WorkOfModels
+    in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph, _ work: inout WorkOfModels,
+    areCertain: Bool = false
   ) -> [Draft] {
     guard graph.isView(type), !evaluation.isIncomplete else { return [] }
     var seen: Set<String> = []
@@ -248,6 +273,12 @@ extension SourceRule {
         guard let member = model.property(name) else { return false }
         return model.isObservableObject
           ? member.storage == .member : !member.attributes.contains(.untracked)
+      }.filter { name in
+        !areCertain
+          || work.alwaysDiffers(name, in: model) && work.alwaysWrites(name, in: path[1], of: model)
+            && evaluation.evaluationReads(of: path[0]).contains { read in
+              read.path.first.map { $0 != path[1] && graph.storedReads(of: $0, in: model).contains(name) } ?? false
+            }
       }
       guard let first = written.min(), seen.insert(path.joined(separator: ".")).inserted else { continue }
       findings.append(

@@ -27,6 +27,27 @@ extension SourceRule {
         """),
     triggering: [
       """
+      final class Quote: ObservableObject {
+        let symbol: String
+        init(symbol: String) { self.symbol = symbol }
+      }
+      struct QuoteScreen: View {
+        @StateObject private var quote: Quote
+        init(symbol: String) { ↓_quote = StateObject(wrappedValue: Quote(symbol: symbol)) }
+        var body: some View { Text(quote.symbol) }
+      }
+      struct Watchlist: View {
+        let symbols: [String]
+        @State private var index = 0
+        var body: some View {
+          VStack {
+            QuoteScreen(symbol: symbols[index])
+            Stepper("Symbol \\(index)", value: $index)
+          }
+        }
+      }
+      """,
+      """
       struct ChildView: View {
         @State var ↓item: Item // Shows initial value forever!
         var body: some View { Text(item.name) }
@@ -43,6 +64,27 @@ extension SourceRule {
       """,
     ],
     nonTriggering: [
+      """
+      final class Quote: ObservableObject {
+        let symbol: String
+        init(symbol: String) { self.symbol = symbol }
+      }
+      struct QuoteScreen: View {
+        @StateObject private var quote: Quote
+        init(symbol: String) { _quote = StateObject(wrappedValue: Quote(symbol: symbol)) }
+        var body: some View { Text(quote.symbol) }
+      }
+      struct Watchlist: View {
+        let symbols: [String]
+        @State private var index = 0
+        var body: some View {
+          VStack {
+            QuoteScreen(symbol: symbols[index]).id(index)
+            Stepper("Symbol \\(index)", value: $index)
+          }
+        }
+      }
+      """,
       """
       struct Offers: View {
         @StateObject var provider: Provider
@@ -82,7 +124,7 @@ extension SourceRule {
       """,
     ],
     check: { graph in
-      graph.index.types.flatMap { type -> [Draft] in
+      let found = graph.index.types.flatMap { type -> [Draft] in
         guard graph.evaluations[type.id] != nil, !type.code.isInPreview else { return [] }
         return type.storedProperties.compactMap { property -> Draft? in
           guard let wrapper = property.wrapper, wrapper.storage.keepsFirst else { return nil }
@@ -103,6 +145,9 @@ extension SourceRule {
           return fromInitializer(property, wrapper, in: type, graph)
         }
       }
+      // Of a property for which that is said already, it is no other matter.
+      let known = Set(found.map { [$0.view, "\($0.subject)"] })
+      return found + StaleSeeds(graph: graph).findings().filter { !known.contains([$0.view, "\($0.subject)"]) }
     })
 
   /// Whether the object that the view is to keep is not one that a parent has: to keep the first is what is meant.

@@ -118,8 +118,12 @@ struct StateInStep {
 
   /// Whether the value is changed by nothing but assignments and what is known to change values.
   private func isPlainValue(_ source: Property) -> Bool {
-    guard let text = source.typeText ?? (source.initialValue?.kind == .array ? "[]" : nil) else { return false }
-    if let declared = graph.index.type(of: source, in: type) { return declared.kind == .enum }
+    let made = source.initialValue.flatMap { $0.kind == .call && $0.calledName.startsUppercase ? $0.calledName : nil }
+    guard let text = source.typeText ?? made ?? (source.initialValue?.kind == .array ? "[]" : nil) else { return false }
+    if let declared = graph.index.type(of: source, in: type) {
+      return declared.kind == .enum
+        || declared.kind == .struct && !declared.functions.contains { $0.modifiers.contains("mutating") }
+    }
     return KnownTypes.values.contains(TypeName.base(text)) || TypeName.isCollection(text)
   }
 
@@ -196,6 +200,8 @@ struct StateInStep {
         found.formUnion(more)
       } else if let subject = watchedName(code, write) {
         found.insert(subject)
+      } else if let several = watchedNames(code, write) {
+        found.formUnion(several)
       } else if code.isOfSelf || !code.isShadowed(code.name), code.name != name,
         let property = type.property(code.name), property.isStored, isKnown(property)
       {
@@ -217,6 +223,16 @@ struct StateInStep {
     let parameters = closure.all(.parameter).map(\.detail)
     let isNew = parameters.isEmpty ? code.name == "$0" || code.name == "$1" : code.name == parameters.last
     return isNew ? path[0] : nil
+  }
+
+  /// The same of `onChange(of: [first, second]) { _, values in … }`, which watches several.
+  private func watchedNames(_ code: Code, _ write: Write?) -> Set<String>? {
+    guard let caller = write?.phase.caller, let closure = code.ancestors.first(where: { $0.kind == .closure }),
+      caller.arguments.contains(where: { $0.firstChild == closure }), let subject = caller.argument("of"),
+      [.array, .tuple, .binary].contains(subject.kind), closure.all(.parameter).last?.detail == code.name
+    else { return nil }
+    let names = ownNames(subject).filter { $0 != "self" }
+    return names.allSatisfy { type.property($0).map { $0.isStored && isKnown($0) } ?? false } ? names : nil
   }
 
   private func once(_ caller: Code) -> Code? { caller.arguments.first?.firstChild?.arguments.first?.firstChild }

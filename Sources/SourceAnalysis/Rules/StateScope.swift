@@ -46,10 +46,11 @@ struct StateScope {
 
   /// The body does nothing with the value but watch it: `onChange(of: time) { save() }`. Whoever shows it has a binding.
   private func onlyWatched(_ property: Property) -> Draft? {
-    guard isSuspecting, evaluation.isOnlyWatched(property.name) else { return nil }
+    guard evaluation.isOnlyWatched(property.name) else { return nil }
     let bound = evaluation.children.filter { child in
       child.arguments.contains { $0.value.memberPath?.last == "$" + property.name }
     }
+    guard isSuspecting || isDriven(property) || bound.contains(where: { writesOften($0, property) }) else { return nil }
     guard let place = evaluation.evaluationReads(of: property.name).first?.code.start else { return nil }
     let others = bound.isEmpty ? "" : " and hands it to \(SourceGraph.list(Set(bound.map(\.name)).sorted()))"
     return Draft(
@@ -88,7 +89,9 @@ struct StateScope {
     // Its modifiers and the helpers that it alone is given belong to the child.
     let parts = consumers.map(\.code.outermostChain)
     let unaffected = chain.reduce(unaffected(by: property, besides: parts)) { $0 + $1.unaffected }
-    let minimum = SourceRule.stateScopedTooHigh.option("minimum_unaffected_elements", in: graph)
+    let least = SourceRule.stateScopedTooHigh.option("minimum_unaffected_elements", in: graph)
+    // What is written many times per second is too much for a few views as well.
+    let minimum = isDriven(property) ? min(least, Self.leastBesideClock) : least
     // A body that is nothing but the child saves nothing by handing the state down.
     guard isRow || unaffected >= max(1, minimum) else { return nil }
     let isWrittenByChild =
@@ -282,7 +285,7 @@ struct StateScope {
 
   /// All that reads and writes it is reached through one part of the body that stands apart, such as `commentBar`.
   private func oneHelper(_ property: Property, _ reads: [Read], _ writes: [Write]) -> Draft? {
-    guard isSuspecting, let name = reads.lazy.compactMap(\.via.first).first,
+    guard isSuspecting || isDriven(property), let name = reads.lazy.compactMap(\.via.first).first,
       let part = evaluation.helpers.first(where: { $0.name == name && $0.phase.isEvaluation })?.block,
       part.elementCount > 0, writes.allSatisfy({ $0.via.first == name }),
       evaluation.reads.allSatisfy({ read in
@@ -309,6 +312,27 @@ struct StateScope {
       SourceGraph.isFrequent($0, of: property)
     }
   }
+
+  /// Whether the sources show that a clock, a sensor or an event writes it again and again, which no key and no drag does.
+  private func isDriven(_ property: Property) -> Bool {
+    guard let recurrence = SourceGraph.recurrence(of: property, in: evaluation) else { return false }
+    return recurrence.goesOnByItself && recurrence.isFrequent
+  }
+
+  /// Whether a child writes the binding that it is given for every event.
+  private func writesOften(_ child: Child, _ property: Property) -> Bool {
+    guard let id = child.type,
+      let taken = child.arguments.first(where: { $0.value.memberPath?.last == "$" + property.name })?.property
+    else { return false }
+    if HotValues.hotWrite(of: taken, in: graph.index[id], graph) != nil { return true }
+    // `PlayerEngine(currentTime: $currentTime)`, which writes it where no user does anything.
+    return Conventions.namesOfClocks.contains(property.name.lowercased())
+      && graph.evaluation(of: id)?.writes.contains { write in
+        write.property == taken && !write.phase.isEvaluation && write.phase.event == nil
+      } == true
+  }
+
+  private static let leastBesideClock = 2
 
   /// Whether what writes it is no business of the owner: a clock, a sensor, a stream. How often they write, a trace shows.
   private func isIndependent(_ property: Property) -> Bool {

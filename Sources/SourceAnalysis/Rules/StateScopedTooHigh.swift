@@ -35,6 +35,23 @@ extension SourceRule {
         """),
     triggering: [
       """
+      struct Pages: View {
+        @State private var page = 0
+        @State private var ↓offset = 0.0
+        private let beat = Timer.publish(every: 1 / 20, on: .main, in: .common).autoconnect()
+        var body: some View {
+          TabView(selection: $page) {
+            Welcome(offset: offset).tag(0)
+            Feature(title: "Plan").tag(1)
+            Feature(title: "Share").tag(2)
+          }
+          .onReceive(beat) { _ in offset += 0.1 }
+        }
+      }
+      struct Welcome: View { let offset: Double; var body: some View { Text("\\(offset)") } }
+      struct Feature: View { let title: String; var body: some View { Text(title) } }
+      """,
+      """
       struct Servers: View {
         let servers: [Server]
         @State private var ↓hovered: String?

@@ -25,6 +25,27 @@ extension SourceRule {
         """),
     triggering: [
       """
+      struct Transcript: View {
+        @State private var query = ""
+        @State private var matches: [Int] = []
+        @State private var revision = 0
+        var body: some View {
+          VStack {
+            TextField("Find", text: $query).onSubmit { find() }
+            TextArea(ranges: matches).id(↓revision)
+          }
+        }
+        private func find() {
+          matches = search(query)
+          revision += 1
+        }
+      }
+      struct TextArea: View {
+        let ranges: [Int]
+        var body: some View { Text("\\(ranges.count)") }
+      }
+      """,
+      """
       struct Session: Identifiable {
         let plate: String
         var minutesLeft: Int
@@ -205,6 +226,21 @@ extension SourceRule {
       """,
     ],
     nonTriggering: [
+      """
+      struct Quiz: View {
+        @State private var attempt = 0
+        var body: some View {
+          VStack {
+            Question().id(attempt)
+            Button("Again") { attempt += 1 }
+          }
+        }
+      }
+      struct Question: View {
+        @State private var answer = ""
+        var body: some View { TextField("Answer", text: $answer) }
+      }
+      """,
       """
       struct Edge: Identifiable {
         let id = UUID()

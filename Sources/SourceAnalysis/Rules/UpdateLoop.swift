@@ -24,6 +24,32 @@ extension SourceRule {
         """),
     triggering: [
       """
+      struct Loader: View {
+        @State private var attempt = 0
+        @State private var questions: [String] = []
+        var body: some View {
+          List(questions, id: \\.self) { Text($0) }
+            .task(id: attempt) { await load() }
+        }
+        private func load() async {
+          if let found = try? await source.questions() { questions = found }
+          ↓attempt += 1
+        }
+      }
+      """,
+      """
+      final class Board: ObservableObject { @Published var players: [Int] = [] }
+      struct BoardScreen: View {
+        @StateObject private var board = Board()
+        var body: some View {
+          List(board.players, id: \\.self) { Text("\\($0)") }
+            .onReceive(board.$players.receive(on: DispatchQueue.main)) { players in
+              ↓board.players = players.sorted()
+            }
+        }
+      }
+      """,
+      """
       struct Screen: View {
         @State private var count = 0
         var body: some View { Text("\\(count)").onChange(of: count) { ↓count += 1 } }
@@ -122,6 +148,29 @@ extension SourceRule {
       """,
     ],
     nonTriggering: [
+      """
+      final class Board: ObservableObject { @Published var players: [Int] = [] }
+      struct BoardScreen: View {
+        @StateObject private var board = Board()
+        @State private var shown: [Int] = []
+        var body: some View {
+          List(shown, id: \\.self) { Text("\\($0)") }
+            .onReceive(board.$players) { players in shown = players.sorted() }
+        }
+      }
+      """,
+      """
+      struct Loader: View {
+        @State private var attempt = 0
+        var body: some View {
+          Text("\\(attempt)").task(id: attempt) { await load() }
+        }
+        private func load() async {
+          guard await source.isBroken else { return }
+          attempt += 1
+        }
+      }
+      """,
       """
       struct Limits: View {
         @State private var warning = 5.0
