@@ -113,6 +113,8 @@ package enum Functions {
   package static let connects = table.names(where: { $0.effects.contains(.connects) })
   package static let handlesSource = table.names(where: { $0.effects.contains(.handlesSource) })
   package static let decodesImages = table.names(where: { $0.effects.contains(.decodesImages) })
+  /// `MainActor.run`.
+  package static func hopsToMain(_ path: [String]?) -> Bool { path == ["MainActor", "run"] }
   package static let waits = table.names(where: { $0.effects.contains(.waits) })
   package static let groupsTasks = table.names(where: { $0.effects.contains(.groupsTasks) })
   /// Those that run the closure they are given, at once or a moment later, whatever else is so.

@@ -516,8 +516,32 @@ extension SourceRule {
         guard path.count == 1 else { return false }
         return made.reads(of: name).contains { use in
           use.isProjection && use.path.first.map { !read.contains($0) } == true && SourceGraph.editing(use) != nil
-        }
+        } || isDriven(owner, besides: read, in: maker, made, graph)
       }
+    }
+  }
+
+  /// Whether a clock goes on changing other members of a struct that a view keeps as state: `state.advance()` for each frame.
+  private static func isDriven(
+    _ owner: Property, besides read: Set<String>, in maker: TypeInfo, _ made: Evaluation, _ graph: SourceGraph
+  ) -> Bool {
+    guard owner.storage == .state, let value = graph.index.type(of: owner, in: maker), value.kind == .struct else {
+      return false
+    }
+    return made.writes(of: owner.name).contains { write in
+      let isOften =
+        write.code.ancestors.contains { $0.kind == .whileStatement && $0.repetition == .clock }
+        || write.phase.finalCaller?.clockPeriod != nil
+      guard isOften else { return false }
+      if let member = write.path.first { return !read.contains(member) }
+      guard write.code.kind == .call,
+        let method = value.functions.first(where: {
+          $0.name == write.code.calledName && $0.modifiers.contains("mutating")
+        }),
+        let body = method.body
+      else { return false }
+      let written = Set(body.descendants.filter { $0.kind == .identifier && $0.isWritten }.map(\.name))
+      return !written.isEmpty && written.isDisjoint(with: read)
     }
   }
 

@@ -421,7 +421,10 @@ extension SourceRule {
         } ?? false
       }.sorted()
       return found.isEmpty
-        ? nil : isLookup(read, member, stored: model.property(member)?.isStored == true, model) ? found : nil
+        ? nil
+        : isLookup(read, member, stored: model.property(member)?.isStored == true, model)
+          || picksOwnPart(read, type, except: property.name)
+          ? found : nil
     }
     // A class whose members are known, observed through a superclass: a struct among them is no collection.
     if let model = graph.index.type(of: property, in: type), let declared = model.property(member) {
@@ -457,6 +460,15 @@ extension SourceRule {
     guard let method = chain.path.dropFirst().first else { return false }
     return Methods.looksUp.contains(method)
       && EvaluationWalker.suffix(of: read.code).end.parent?.kind == .call
+  }
+
+  /// `model.samples.filter { $0.sensor == sensor.id }`: what goes over all elements for those of the row.
+  private static func picksOwnPart(_ read: Read, _ type: TypeInfo, except name: String) -> Bool {
+    let chain = EvaluationWalker.suffix(of: read.code)
+    guard read.path.count > 1, let method = chain.path.dropFirst().first, Methods.isPass.contains(method),
+      chain.end.parent?.kind == .call
+    else { return false }
+    return usesOtherInputs(read, type, except: name)
   }
 
   /// `model.states[id]`; a labelled subscript such as `[keyPath:]` is a function of the model.

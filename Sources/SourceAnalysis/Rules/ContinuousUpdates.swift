@@ -44,7 +44,7 @@ enum ContinuousUpdates {
   }
 
   /// An object whose every change other views see, too.
-  private static func isShared(_ property: Property, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
+  static func isShared(_ property: Property, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
     guard let model = graph.index.type(of: property, in: type) else { return property.storage == .environmentObject }
     guard model.isObservableObject, model.publishedMembers.count >= 2 else { return false }
     if property.storage == .environmentObject { return true }

@@ -151,6 +151,7 @@ enum SwappedBranches {
         guard code.kind == .ifStatement, code.first(.conditions)?.firstChild != nil, seen.insert(code).inserted else {
           return nil
         }
+        if let finding = sameOfMany(code, type, evaluation, graph) { return finding }
         let branches = code.children.filter { $0.kind == .block }
         guard branches.count == 2, let first = only(branches[0]), let second = only(branches[1]),
           first.calledName == second.calledName, first.calledName.startsUppercase,
@@ -165,6 +166,34 @@ enum SwappedBranches {
       }
     }
   }
+
+  /// `if a { Bar(item, .first) } else if b { Bar(item, .second) } else { Bar(item, .third) }`: one view that differs in what little it
+  /// is given.
+  private static func sameOfMany(_ code: Code, _ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph)
+    -> Draft?
+  {
+    guard code.parent?.kind != .ifStatement, let condition = code.first(.conditions),
+      !evaluation.dependencies(of: condition).isEmpty, !code.isInPresentation, !evaluation.isDeferred(code)
+    else { return nil }
+    let sides = BranchingHelpers.sides(of: code)
+    let built = sides.compactMap(only)
+    guard sides.count >= leastSides, built.count == sides.count, let first = built.first,
+      first.calledName.startsUppercase, !Views.builtin.contains(first.calledName),
+      built.allSatisfy({ $0.calledName == first.calledName }), mayHoldState(first.calledName, in: type, graph)
+    else { return nil }
+    let given = built.map { call in Set(call.arguments.map { "\($0.name) \(Construction.canonical($0))" }) }
+    let common = given.dropFirst().reduce(given[0]) { $0.intersection($1) }
+    guard common.count >= 2, given.allSatisfy({ $0.count - common.count <= 1 }) else { return nil }
+    return Draft(
+      "all \(sides.count) branches build a '\(first.calledName)' of the same parts but one, which loses its state whenever the condition "
+        + "changes; build it once, and decide about that part",
+      at: code.start, code: code, view: type, subject: .branches(of: first.calledName),
+      change: .keepIdentity(.branches),
+      severity: .note, certainty: .possible,
+      steps: ["build '\(first.calledName)' once", "choose the argument that differs by the condition"])
+  }
+
+  private static let leastSides = 3
 
   /// Two or more sides of a condition that build the same views of the sources: in another container, with other modifiers,
   /// or by a helper of the view.

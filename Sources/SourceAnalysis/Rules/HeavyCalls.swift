@@ -42,6 +42,10 @@ struct HeavyCall {
         return HeavyCall(text: "decodes an image", subject: name, workload: .reading)
       }
       if drawsImage(code, graph) { return HeavyCall(text: "draws an image", subject: name, workload: .reading) }
+      // `Document(parsing: text)`.
+      if name.startsUppercase, code.arguments.first?.name == Labels.parsing {
+        return HeavyCall(text: "parses a '\(name)'", subject: name, workload: .reading)
+      }
       // To make a parser is not to parse yet.
       return Conventions.markdownParserWords.allSatisfy(name.lowercased().contains) && !code.arguments.isEmpty
         ? HeavyCall(text: "parses Markdown", subject: name, workload: .reading) : nil

@@ -31,7 +31,8 @@ struct Quantization {
         // A pattern that binds the value may show it.
         let cases = ancestor.parent?.all(.caseClause) ?? []
         return !cases.contains { $0.all(.patternName).contains { !$0.name.isEmpty } }
-      case .call where quantizes(ancestor, of: inner, depth: depth): return true
+      case .call where quantizes(ancestor, of: inner, depth: depth) || countsSeconds(ancestor, of: inner, mention):
+        return true
       case .accessor, .function:
         return makesFewValues(ancestor)
       case .variable where inner.kind == .value && ancestor.parent?.kind == .block:
@@ -102,6 +103,14 @@ struct Quantization {
       return type.functions.contains { $0.name == name && isFew($0.returnText, near: $0.code.file.path) }
         || call.callee?.memberPath.map { isStaticOfFew($0, near: call.file.path) } == true
     }
+  }
+
+  /// `Int(player.elapsed)`, `Int(total - elapsed)`: whole seconds of something that goes on like a clock.
+  private func countsSeconds(_ call: Code, of inner: Code, _ mention: Code) -> Bool {
+    guard KnownTypes.integers.contains(call.calledName), inner.kind == .argument,
+      let name = mention.accessChain.memberPath?.last
+    else { return false }
+    return Conventions.namesOfClocks.contains(name.lowercased())
   }
 
   /// `Detail.level(for: zoom)`.

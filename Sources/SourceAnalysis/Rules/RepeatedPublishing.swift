@@ -262,19 +262,43 @@ enum RepeatedPublishing {
     guard members.areKnown, Conventions.refreshingWords.contains(where: name.contains),
       !body.descendants.contains(where: { $0.kind == .await })
     else { return [] }
-    return assignments(in: body, members).compactMap { assignment in
-      guard let target = assignment.firstChild, let value = Array(assignment.children).last, !value.isConstant,
-        !value.isFreshValue, !value.mentionsOwnMember(target.name), !target.isShadowed(target.name),
-        let property = model.property(target.name), isFewValued(property),
-        !assignment.isGuarded(for: [target.name], upTo: body)
+    let resets = body.all(.guardStatement).compactMap { guarded -> Draft? in
+      // `guard let dose = dose() else { recommended = nil; return }`: mostly there was none before.
+      guard let block = guarded.first(.block),
+        let reset = assignments(in: block, members).first(where: {
+          $0.assignedValue?.name == "nil" && $0.assignedValue?.kind == .literal
+        }),
+        let target = reset.firstChild, !target.isShadowed(target.name),
+        !reset.isGuarded(for: [target.name], upTo: body)
       else { return nil }
-      return Draft(
-        "'\(function.name)' assigns '\(target.name)' whenever it is called, mostly the value that it has, and each assignment of a "
-          + "@Published property updates all observers of '\(model.name)'; write only when it differs",
-        at: assignment.start, code: assignment, view: model, subject: .property(target.name),
-        change: .writeOnlyOnChange(PropertyPath(target.name)), severity: .note,
-        steps: ["compare with '\(target.name)' and assign only when different"])
+      return draft(
+        "'\(function.name)' assigns nil to '\(target.name)' whenever it finds nothing, mostly the value that it has",
+        reset,
+        target.name, model, ["compare with '\(target.name)' and assign only when different"])
     }
+    return resets
+      + runBlocks(of: body).flatMap { assignments(in: $0, members) }.compactMap { assignment in
+        guard let target = assignment.firstChild, let value = Array(assignment.children).last, !value.isConstant,
+          !value.isFreshValue, !value.mentionsOwnMember(target.name), !target.isShadowed(target.name),
+          let property = model.property(target.name), isFewValued(property),
+          !assignment.isGuarded(for: [target.name], upTo: body)
+        else { return nil }
+        return Draft(
+          "'\(function.name)' assigns '\(target.name)' whenever it is called, mostly the value that it has, and each assignment of a "
+            + "@Published property updates all observers of '\(model.name)'; write only when it differs",
+          at: assignment.start, code: assignment, view: model, subject: .property(target.name),
+          change: .writeOnlyOnChange(PropertyPath(target.name)), severity: .note,
+          steps: ["compare with '\(target.name)' and assign only when different"])
+      }
+  }
+
+  /// A body, and the closures in it that run with it, at once or a moment later: `DispatchQueue.main.async { … }`.
+  private static func runBlocks(of body: Code) -> [Code] {
+    [body]
+      + body.all(.call).flatMap { call -> [Code] in
+        guard Functions.runsWhatItIsGiven.contains(call.calledName), call.callee?.kind == .member else { return [] }
+        return call.arguments.compactMap { $0.firstChild?.first(.block) }.flatMap(runBlocks)
+      }
   }
 
   /// Flags and the cases of enums: few values, so that the next is likely to be the last.

@@ -138,7 +138,9 @@ enum SelfStartingWork {
     else { return false }
     let parts = [publisher] + Array(publisher.descendants)
     return parts.contains { $0.kind == .member && $0.name == "$" + member }
-      && !parts.contains { $0.kind == .call && ($0.callee?.name).map { !Functions.handsOnEachValue.contains($0) } ?? true }
+      && !parts.contains {
+        $0.kind == .call && ($0.callee?.name).map { !Functions.handsOnEachValue.contains($0) } ?? true
+      }
   }
 
   /// Whether a handler comes to the write whenever it runs, itself or in a helper that it calls first thing.

@@ -18,7 +18,9 @@ enum ShownRows {
     }
     let name = root.name.hasPrefix("$") ? String(root.name.dropFirst()) : root.name
     guard let property = type.property(name) else { return false }
-    if isByPosition, usesPositionAsContent(call, of: root.accessChain, type, graph) { return false }
+    if isByPosition, usesPositionAsContent(call, of: root.accessChain, type, graph), !keepsState(call, type, graph) {
+      return false
+    }
     // What a case of an enum lists is always the same.
     if let owner = graph.index.type(of: property, in: type), owner.kind == .enum { return false }
     if showsPlainText(root, call, type, graph) { return false }
@@ -49,6 +51,19 @@ enum ShownRows {
         isElsewhere && property.typeText == nil && property.environmentType == nil && root.accessChain != root
       return !isUnknown && (isElsewhere && property.isObservedObject || graph.isWrittenAnywhere(chain))
     }
+  }
+
+  /// Whether the rows keep something of their own, which stays with the place where the element moves on: a field that is typed into,
+  /// or state of a view.
+  private static func keepsState(_ call: Code, _ type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    guard let evaluation = graph.evaluation(of: type.id) else { return false }
+    return evaluation.children.contains { child in
+      child.row == call
+        && child.type.map { id in
+          graph.index[id].storedProperties.contains { $0.storage == .state || $0.storage == .object }
+        }
+          ?? false
+    } || evaluation.calls(namedAnyOf: Views.edits).contains { $0.row == call }
   }
 
   /// Strings that nothing edits: they have no better id than their place, and a text has no state to lose.

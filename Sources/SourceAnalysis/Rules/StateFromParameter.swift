@@ -157,7 +157,9 @@ extension SourceRule {
       child.arguments.filter { $0.property == property.name }.map { (parent: graph.index[parent], value: $0.value) }
     }
     return !given.contains { parent, value in
-      guard let path = value.memberPath?.drop(while: { $0 == "self" }), let name = path.first, !value.isShadowed(name),
+      // `directory.feeds[index]`
+      let held = value.kind == .subscriptCall ? value.callee : value
+      guard let path = held?.memberPath?.drop(while: { $0 == "self" }), let name = path.first, !value.isShadowed(name),
         let source = parent.property(name)
       else { return false }
       // What the parent itself keeps as a state object never is another one.

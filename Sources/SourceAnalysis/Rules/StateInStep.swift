@@ -138,7 +138,7 @@ struct StateInStep {
     var text: [String]?
     for usage in usages {
       guard let assignment = usage.accessChain.parent, assignment.kind == .assign, assignment.name == "=",
-        let value = Array(assignment.children).last, DerivedValue.isPlain(value, in: type),
+        let value = Array(assignment.children).last, isPlain(value),
         let block = assignment.parent, let accessor = block.parent, accessor.kind == .accessor,
         accessor.name == "didSet", let source = accessor.parent,
         !block.children.contains(where: { $0.index < assignment.index && $0.kind != .assign }),
@@ -157,6 +157,39 @@ struct StateInStep {
 
   // MARK: - Values
 
+  /// What costs too little to be kept: plain expressions, an enum of the sources made of one, and a short function of the view that
+  /// reads nothing but what it is handed.
+  private func isPlain(_ value: Code) -> Bool {
+    if DerivedValue.isPlain(value, in: type) { return true }
+    guard value.kind == .call,
+      value.arguments.allSatisfy({ $0.firstChild.map { DerivedValue.isPlain($0, in: type) } ?? false }),
+      let path = value.callee?.memberPath
+    else { return false }
+    if path.count == 1, path[0].startsUppercase {
+      return graph.index.resolve(path[0], near: value.file.path, inside: type.id).map { graph.index[$0].kind == .enum }
+        ?? false
+    }
+    guard path.count == 1 || path.count == 2 && ["self", "Self"].contains(path[0]), let name = path.last else {
+      return false
+    }
+    let functions = type.functions.filter { $0.name == name }
+    guard functions.count == 1, let body = functions[0].body, functions[0].returnText != nil,
+      body.lineCount <= Self.shortFunction
+    else { return false }
+    return !body.descendants.contains { code in
+      switch code.kind {
+      case .await: return true
+      case .identifier:
+        return !code.isShadowed(code.name)
+          && (type.property(code.name)?.isStored == true || type.functions.contains { $0.name == code.name })
+      case .call: return KnownTypes.costly.contains(code.calledName) || Methods.sorts.contains(code.calledName)
+      default: return false
+      }
+    }
+  }
+
+  private static let shortFunction = 8
+
   /// What the property is made of, where all of its writes assign the same function of that.
   private func madeAlike(_ property: Property, by writes: [Write], where isRight: (Write) -> Bool) -> Set<String>? {
     guard !writes.isEmpty, knowsAllWrites(of: property, writes) else { return nil }
@@ -164,7 +197,7 @@ struct StateInStep {
     var text: [String]?
     for write in writes {
       guard write.operation == "=", write.path.isEmpty, let value = write.value, !value.isConstant, isRight(write),
-        DerivedValue.isPlain(value, in: type), let found = sources(of: value, write, except: property.name)
+        isPlain(value), let found = sources(of: value, write, except: property.name)
       else { return nil }
       let shape = shape(value, write)
       guard text == nil || text == shape else { return nil }
@@ -194,7 +227,7 @@ struct StateInStep {
       let isCallee = code.parent?.kind == .call && code.parent?.callee == code
       if isCallee { continue }
       if !code.isOfSelf, let local = code.localDeclaration(of: code.name) {
-        guard let made = local.initialValue, DerivedValue.isPlain(made, in: type), write?.code.contains(local) != true,
+        guard let made = local.initialValue, isPlain(made), write?.code.contains(local) != true,
           let more = sources(of: made, write, except: name)
         else { return nil }
         found.formUnion(more)

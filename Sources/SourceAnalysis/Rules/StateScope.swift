@@ -90,8 +90,10 @@ struct StateScope {
     let parts = consumers.map(\.code.outermostChain)
     let unaffected = chain.reduce(unaffected(by: property, besides: parts)) { $0 + $1.unaffected }
     let least = SourceRule.stateScopedTooHigh.option("minimum_unaffected_elements", in: graph)
-    // What is written many times per second is too much for a few views as well.
-    let minimum = isDriven(property) ? min(least, Self.leastBesideClock) : least
+    // What is written many times per second is too much for a few views as well, and what is typed for a list.
+    let minimum =
+      isDrivenFast(property) || isEdited(property) && hasRows(besides: parts)
+      ? min(least, Self.leastBesideClock) : least
     // A body that is nothing but the child saves nothing by handing the state down.
     guard isRow || unaffected >= max(1, minimum) else { return nil }
     let isWrittenByChild =
@@ -316,7 +318,37 @@ struct StateScope {
   /// Whether the sources show that a clock, a sensor or an event writes it again and again, which no key and no drag does.
   private func isDriven(_ property: Property) -> Bool {
     guard let recurrence = SourceGraph.recurrence(of: property, in: evaluation) else { return false }
+    // A number that a stream hands over is measured; other elements may come now and then.
+    if recurrence.source == .sequence {
+      return property.typeText.map { KnownTypes.reals.contains(TypeName.base($0)) }
+        ?? (property.initialValue?.name.contains(".") == true)
+    }
     return recurrence.goesOnByItself && recurrence.isFrequent
+  }
+
+  /// The same, and not just once per second, which a few views can bear.
+  private func isDrivenFast(_ property: Property) -> Bool {
+    isDriven(property)
+      && evaluation.writes(of: property.name).allSatisfy { write in
+        write.phase.finalCaller?.clockPeriod.map { $0 < Self.second } ?? true
+      }
+  }
+
+  private static let second = 1.0
+
+  /// Whether each key or each step of a drag writes it.
+  private func isEdited(_ property: Property) -> Bool {
+    guard let recurrence = SourceGraph.recurrence(of: property, in: evaluation) else {
+      return graph.isEditedBelow(property, evaluation)
+    }
+    return !recurrence.goesOnByItself && !recurrence.isOfSize
+  }
+
+  /// Whether the body makes rows of views beside some parts of it.
+  private func hasRows(besides parts: [Code]) -> Bool {
+    evaluation.children.contains { child in
+      child.row != nil && child.phase.isEvaluation && !isInside(child.code, child.via, of: parts)
+    }
   }
 
   /// Whether a child writes the binding that it is given for every event.
@@ -431,11 +463,13 @@ struct StateScope {
     guard
       let section = ViewSections.smallest(holding: uses + bound.map(\.code), in: entry)
         ?? ViewSections.smallest(holding: uses, in: entry) ?? ViewSections.smallest(holding: shown, in: entry),
-      isSuspecting || section.kind != .ifStatement || section.lineCount * 3 < entry.lineCount
+      isSuspecting || section.kind != .ifStatement
+        || section.lineCount * (isDrivenFast(property) ? 2 : 3) < entry.lineCount
     else { return nil }
     guard isOwnable(property, by: [section], writes) else { return nil }
     let unaffected = entry.elementCount - section.elementCount - Self.elements(besides: section, in: entry)
-    let minimum = SourceRule.stateScopedTooHigh.option("minimum_unaffected_elements", in: graph)
+    let least = SourceRule.stateScopedTooHigh.option("minimum_unaffected_elements", in: graph)
+    let minimum = isDrivenFast(property) ? min(least, Self.leastBesideClock) : least
     guard unaffected >= max(1, minimum), isSuspecting || section.lineCount * 2 <= entry.lineCount else { return nil }
     let hot = writes.contains { SourceGraph.isFrequent($0, of: property) }
     let helperHot = isWrittenByTimer(property)

@@ -81,7 +81,7 @@ extension SourceRule {
         else { return nil }
         // What is only watched is not shown, and a closure follows it.
         if !isSuspecting, reads.allSatisfy({ isWatched($0.code) }) { return nil }
-        let fields = Set(reads.map { $0.path.count > 1 ? $0.path[1] : "" })
+        let fields = reads.reduce(into: Set<String>()) { $0.formUnion(self.fields(of: $1)) }
         guard isSuspecting ? fields.count < value.storedProperties.count(where: { !$0.isLet }) : fields.count == 1,
           fields.allSatisfy({ value.property($0)?.isStored == true })
         else { return nil }
@@ -98,6 +98,18 @@ extension SourceRule {
           ])
       }
     }
+  }
+
+  /// The fields of a struct that are read of it, itself or by the name of a local: `let screen = model.screen`. Empty for all of it.
+  private static func fields(of read: Read) -> Set<String> {
+    if read.path.count > 1 { return [read.path[1]] }
+    guard let value = read.code.accessChain.parent, value.kind == .value, let local = value.parent,
+      local.kind == .variable, local.flags.contains(.isLet), !local.name.isEmpty, let block = local.parent,
+      block.kind == .block
+    else { return [""] }
+    let uses = block.descendants(.identifier).filter { $0.name == local.name && $0.index > local.index }
+    return Set(
+      uses.map { use in use.parent.flatMap { $0.kind == .member && $0.firstChild == use ? $0.name : nil } ?? "" })
   }
 
   /// `.onChange(of: model.preset.id)`.

@@ -166,7 +166,7 @@ extension SourceRule {
           return TypeName.isCollection(stored.typeText ?? "") && !stored.isLet
             && !stored.attributes.contains(.untracked)
         }.sorted()
-        guard !wide.isEmpty, searches(computed.body, wide), isWorthStoring(computed, in: model, graph),
+        guard !wide.isEmpty, searches(computed.body, of: model), isWorthStoring(computed, in: model, graph),
           !readsOtherModels(computed.body, model, graph)
         else { return nil }
         // The view reads the collection itself: the computed member adds nothing.
@@ -264,12 +264,20 @@ extension SourceRule {
     }
   }
 
-  /// A search or a reduction whose result is smaller than the collection.
-  private static func searches(_ getter: Code, _ collections: [String]) -> Bool {
-    return getter.descendants.contains { code in
-      code.kind == .member && Methods.quantizes.contains(code.name) || code.kind == .subscriptCall
+  /// A search or a reduction whose result is smaller than the collection, itself or in a computed member that it asks.
+  private static func searches(_ getter: Code, of model: TypeInfo, depth: Int = 0) -> Bool {
+    getter.descendants.contains { code in
+      if code.kind == .member && Methods.quantizes.contains(code.name) || code.kind == .subscriptCall { return true }
+      guard depth < longestChain, code.kind == .identifier, !code.isShadowed(code.name),
+        let other = model.property(code.name), !TypeName.isCollection(other.typeText ?? ""), let inner = other.getter,
+        inner != getter
+      else { return false }
+      return searches(inner, of: model, depth: depth + 1)
     }
   }
+
+  /// Computed members that ask each other are followed this far.
+  private static let longestChain = 3
 }
 
 extension SourceGraph {

@@ -93,7 +93,8 @@ struct WorkOfModels {
     guard write.kind == .assign else { return false }
     guard write.name == "=" else { return true }
     guard let value = Array(write.children).last else { return false }
-    return value.isFreshValue || value.kind == .member && value.name == KnownTypes.currentInstant
+    return value.isFreshValue || value.holdsFreshValue
+      || value.kind == .member && value.name == KnownTypes.currentInstant
   }
 
   /// What follows a write of a stored property: its observers' writes.
