@@ -27,6 +27,36 @@ extension SourceRule {
         """),
     triggering: [
       """
+      struct Game {
+        var score = 0
+        var rocks: [Int] = []
+        var frame = 0
+        mutating func advance() {
+          frame += 1
+          rocks = rocks.map { $0 - 1 }
+        }
+      }
+      struct GameView: View {
+        @State private var game = Game()
+        var body: some View {
+          VStack {
+            Text("\\(game.rocks.count)")
+            Score(game: game)
+          }
+          .task {
+            while !Task.isCancelled {
+              game.advance()
+              try? await Task.sleep(for: .milliseconds(16))
+            }
+          }
+        }
+      }
+      struct Score: View {
+        let ↓game: Game
+        var body: some View { Text("\\(game.score)") }
+      }
+      """,
+      """
       final class Player: NSObject, ObservableObject {
         @Published var title = ""
         @Published var time = 0.0
@@ -528,21 +558,23 @@ extension SourceRule {
     guard owner.storage == .state, let value = graph.index.type(of: owner, in: maker), value.kind == .struct else {
       return false
     }
-    return made.writes(of: owner.name).contains { write in
-      let isOften =
-        write.code.ancestors.contains { $0.kind == .whileStatement && $0.repetition == .clock }
-        || write.phase.finalCaller?.clockPeriod != nil
-      guard isOften else { return false }
-      if let member = write.path.first { return !read.contains(member) }
-      guard write.code.kind == .call,
-        let method = value.functions.first(where: {
-          $0.name == write.code.calledName && $0.modifiers.contains("mutating")
-        }),
-        let body = method.body
-      else { return false }
-      let written = Set(body.descendants.filter { $0.kind == .identifier && $0.isWritten }.map(\.name))
-      return !written.isEmpty && written.isDisjoint(with: read)
+    func isOften(_ code: Code, _ phase: Phase) -> Bool {
+      code.ancestors.contains { $0.kind == .whileStatement && $0.repetition == .clock }
+        || phase.finalCaller?.clockPeriod != nil
     }
+    let writes = made.writes(of: owner.name).contains { write in
+      isOften(write.code, write.phase) && write.path.first.map { !read.contains($0) } == true
+    }
+    return writes
+      || made.calls.contains { call in
+        guard let path = call.code.callee?.ownMemberPath, path.count == 2, path[0] == owner.name,
+          isOften(call.code, call.phase),
+          let method = value.functions.first(where: { $0.name == path[1] && $0.modifiers.contains("mutating") }),
+          let body = method.body
+        else { return false }
+        let written = Set(body.descendants.filter { $0.kind == .identifier && $0.isWritten }.map(\.name))
+        return !written.isEmpty && written.isDisjoint(with: read)
+      }
   }
 
   /// A struct that is handed in for some of its members: it differs when any of the others does.

@@ -26,6 +26,24 @@ extension SourceRule {
         """),
     triggering: [
       """
+      struct Sensor: Identifiable { let id: String }
+      struct Sample { let sensor: String; let value: Double }
+      @Observable final class Telemetry {
+        var samples: [Sample] = []
+        func record(_ sample: Sample) { samples.append(sample) }
+      }
+      struct Sensors: View {
+        let sensors: [Sensor]
+        let telemetry: Telemetry
+        var body: some View { List { ForEach(sensors) { SensorRow(sensor: $0, telemetry: telemetry) } } }
+      }
+      struct SensorRow: View {
+        let sensor: Sensor
+        let telemetry: Telemetry
+        var body: some View { Text("\\(telemetry.↓samples.filter { $0.sensor == sensor.id }.count)") }
+      }
+      """,
+      """
       @Observable final class Status { var song: Song? }
       @Observable final class Player { let status = Status() }
       struct Album: View {

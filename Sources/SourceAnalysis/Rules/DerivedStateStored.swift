@@ -25,6 +25,20 @@ extension SourceRule {
         """),
     triggering: [
       """
+      enum Comfort { case cold, warm
+        init(celsius: Double) { self = celsius < 18 ? .cold : .warm }
+      }
+      struct Thermostat: View {
+        @State private var celsius = 20.0
+        @State private var ↓comfort: Comfort = .warm
+        var body: some View {
+          Slider(value: $celsius)
+          Text("\\(celsius) \\(comfort == .cold)")
+            .task(id: celsius) { comfort = Comfort(celsius: celsius) }
+        }
+      }
+      """,
+      """
       struct Loan: View {
         @State private var amount = 1000.0
         @State private var interest = 3.5

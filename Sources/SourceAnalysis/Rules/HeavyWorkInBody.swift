@@ -27,6 +27,17 @@ extension SourceRule {
         """),
     triggering: [
       """
+      struct MarkdownPage: View {
+        @Binding var text: String
+        var body: some View {
+          VStack {
+            TextField("Text", text: $text)
+            Text(↓Document(parsing: text).plain)
+          }
+        }
+      }
+      """,
+      """
       struct Product: Identifiable { let id: Int; let name: String; let weight: Double }
       struct Catalogue: View {
         let products: [Product]

@@ -31,6 +31,50 @@ extension SourceRule {
         """),
     triggering: [
       """
+      @Observable final class Writer {
+        var output = ""
+        func write(_ tokens: Tokens) async {
+          var text = ""
+          for token in tokens {
+            text += token.text
+            await MainActor.run { ↓self.output = text }
+          }
+        }
+      }
+      struct Page: View {
+        let writer: Writer
+        var body: some View { Text(writer.output) }
+      }
+      """,
+      """
+      final class Bar: ObservableObject {
+        @Published var offset = 0.0
+        @Published var title = ""
+      }
+      struct Handle: View {
+        @EnvironmentObject var bar: Bar
+        var body: some View {
+          Circle().gesture(DragGesture().onChanged { ↓bar.offset = $0.translation.width })
+        }
+      }
+      struct Title: View {
+        @EnvironmentObject var bar: Bar
+        var body: some View { Text(bar.title) }
+      }
+      """,
+      """
+      @Observable final class Egg {
+        var elapsed: Double = 0
+        func start() {
+          timer = Timer.scheduledTimer(withTimeInterval: 0.1, repeats: true) { _ in ↓self.elapsed = self.source.now }
+        }
+      }
+      struct EggView: View {
+        let egg: Egg
+        var body: some View { Text("\\(Int(egg.elapsed))") }
+      }
+      """,
+      """
       struct Badge: View {
         let end: Date
         var body: some View {
@@ -165,6 +209,21 @@ extension SourceRule {
       """,
     ],
     nonTriggering: [
+      """
+      @Observable final class Writer {
+        var output = ""
+        func write(_ tokens: Tokens) async {
+          var text = ""
+          for token in tokens {
+            text += token.text
+            if text.count % 16 == 0 {
+              await MainActor.run { self.output = text }
+            }
+          }
+          await MainActor.run { self.output = text }
+        }
+      }
+      """,
       """
       struct Badge: View {
         let end: Date

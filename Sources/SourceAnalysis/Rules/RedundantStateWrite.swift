@@ -28,6 +28,32 @@ extension SourceRule {
         """),
     triggering: [
       """
+      final class Context: ObservableObject {
+        @Published var hasKey = false
+        @Published var text = ""
+        func sync(with controller: Controller) {
+          if Self.isPreview { return }
+          DispatchQueue.main.async {
+            ↓self.hasKey = controller.hasKey
+            self.text = controller.text
+          }
+        }
+      }
+      """,
+      """
+      final class Doses: ObservableObject {
+        @Published var recommended: Double?
+        private func refresh() {
+          guard let dose = calculate() else {
+            ↓self.recommended = nil
+            return
+          }
+          guard self.recommended != dose else { return }
+          self.recommended = dose
+        }
+      }
+      """,
+      """
       final class Coordinator: ObservableObject {
         private var sessions: [Int: Session] = [:]
         private func start() {

@@ -27,6 +27,22 @@ extension SourceRule {
         """),
     triggering: [
       """
+      final class Feed: ObservableObject { @Published var posts: [String] = [] }
+      final class Directory: ObservableObject { @Published var feeds: [Feed] = [] }
+      struct Timeline: View {
+        @StateObject var ↓feed: Feed
+        var body: some View { List(feed.posts, id: \\.self) { Text($0) } }
+      }
+      struct Channels: View {
+        @ObservedObject var directory: Directory
+        @State private var index = 0
+        var body: some View {
+          Stepper("Channel", value: $index)
+          Timeline(feed: directory.feeds[index])
+        }
+      }
+      """,
+      """
       final class Quote: ObservableObject {
         let symbol: String
         init(symbol: String) { self.symbol = symbol }

@@ -23,15 +23,42 @@ extension SourceRule {
         """),
     triggering: [
       """
+      struct Screen: Equatable { var title = ""; var rows: [String] = []; var cursor = 0 }
+      @Observable final class Terminal {
+        var screen = Screen()
+        func receive() { screen.cursor += 1 }
+      }
+      struct Chrome: View {
+        let terminal: Terminal
+        var body: some View { Text(title) }
+        private var title: String {
+          let screen = terminal.↓screen
+          return screen.title.isEmpty ? "Terminal" : screen.title
+        }
+      }
+      """,
+      """
       struct User { var name: String; var email: String; var lastSeen: Date }
       @Observable final class Session { var user = User(name: "", email: "", lastSeen: .now) }
       struct Header: View {
         let session: Session
         var body: some View { Text(session.↓user.name) }
       }
-      """
+      """,
     ],
     nonTriggering: [
+      """
+      struct Screen: Equatable { var title = ""; var rows: [String] = []; var cursor = 0 }
+      @Observable final class Terminal { var screen = Screen() }
+      struct Chrome: View {
+        let terminal: Terminal
+        var body: some View {
+          let screen = terminal.screen
+          Text(screen.title)
+          Body(screen: screen)
+        }
+      }
+      """,
       """
       struct User { var name: String; var email: String; var lastSeen: Date }
       @Observable final class Session { var user = User(name: "", email: "", lastSeen: .now) }

@@ -23,6 +23,19 @@ extension SourceRule {
         """),
     triggering: [
       """
+      struct Expense { var amount: Double; var note: String }
+      @Observable final class Budget {
+        var expenses: [Expense] = []
+        var limit = 500.0
+        var ↓isOverdrawn: Bool { spent > limit }
+        private var spent: Double { expenses.reduce(0) { $0 + $1.amount } }
+      }
+      struct Banner: View {
+        let budget: Budget
+        var body: some View { if budget.isOverdrawn { Text("Too much") } }
+      }
+      """,
+      """
       @Observable final class AppState {
         var users: [User] = []
         var currentID: User.ID?

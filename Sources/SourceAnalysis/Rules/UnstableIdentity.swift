@@ -25,6 +25,45 @@ extension SourceRule {
         """),
     triggering: [
       """
+      struct Detail: View {
+        let commit: Commit
+        let folder: Folder
+        @State private var tab = 0
+        @State private var files: [File] = []
+        @State private var merged: [File] = []
+        var body: some View {
+          VStack {
+            Tabs(selection: $tab)
+            ↓if tab == 0 {
+              BottomBar(commit: commit, folder: folder, files: .constant([]))
+            } else if tab == 1 {
+              BottomBar(commit: commit, folder: folder, files: $merged)
+            } else {
+              BottomBar(commit: commit, folder: folder, files: $files)
+            }
+          }
+        }
+      }
+      """,
+      """
+      struct Step { var text: String; var minutes: Int }
+      struct Steps: View {
+        @State private var steps: [Step] = []
+        var body: some View {
+          List {
+            Button("Add") { steps.insert(Step(text: "", minutes: 5), at: 0) }
+            ForEach(steps.indices, id: ↓\\.self) { index in StepRow(number: index + 1, step: $steps[index]) }
+          }
+        }
+      }
+      struct StepRow: View {
+        let number: Int
+        @Binding var step: Step
+        @State private var isOpen = false
+        var body: some View { Toggle("\\(number) \\(step.text)", isOn: $isOpen) }
+      }
+      """,
+      """
       struct Transcript: View {
         @State private var query = ""
         @State private var matches: [Int] = []

@@ -24,6 +24,26 @@ extension SourceRule {
         """),
     triggering: [
       """
+      struct Wish: Equatable { var title: String; var checked: Date }
+      @Observable final class Wishes {
+        var all: [Wish] = []
+        func restamp() {
+          all = all.map { wish in
+            var copy = wish
+            copy.checked = Date()
+            return copy
+          }
+        }
+      }
+      struct WishList: View {
+        let wishes: Wishes
+        var body: some View {
+          Text("\\(wishes.all.count)")
+            .onChange(of: wishes.all) { ↓wishes.restamp() }
+        }
+      }
+      """,
+      """
       struct Loader: View {
         @State private var attempt = 0
         @State private var questions: [String] = []
