@@ -72,7 +72,7 @@ package enum Conventions {
     "update", "refresh", "sync", "recompute", "recalculate", "poll", "tick", "sample",
   ]
   /// What properties are called, in small letters, that hold a database, and what longer names end in.
-  package static let databaseNames: Set<String> = ["database", "db"]
+  package static let databaseNames: Set<String> = ["database", "dbpool", "dbqueue"]
   package static let databaseEnding = "Database"
   /// Words, in small letters, in the names of methods that give what tells of changes later.
   package static let subscribingWords = ["observ", "publish", "stream", "subscri", "values"]

@@ -154,6 +154,8 @@ package enum KnownTypes {
   package static let costlyByIdentifier = names(.isCostlyByIdentifier)
   package static let decoding = names(.decodes)
   package static let readsFiles = names(.readsFiles)
+  /// What a date is asked for that tells another value each time.
+  package static let intervalSinceNow = "timeIntervalSinceNow"
   package static let fresh = names(.isFresh)
   package static let keyed = names(.isKeyed)
   package static let distinct = names(.isDistinct)

@@ -27,9 +27,8 @@ enum BlanketAnnouncements {
   static func atEachTick(_ graph: SourceGraph) -> [Draft] {
     let repeated = graph.repeatedMethods.value
     return graph.index.types.compactMap { type in
-      guard let send = graph.announcedByHand(type).first(where: { isTicked($0, in: type, repeated) }) else {
-        return nil
-      }
+      guard let send = graph.announcedByHand(type).first(where: { isTicked($0, in: type, repeated) }), !tellsTime(type)
+      else { return nil }
       let method = send.ancestors.first { $0.kind == .function }.map { "'\($0.name)'" } ?? "a clock"
       return Draft(
         "\(method) announces a change of '\(type.name)' at each tick of a clock, whether or not anything that is shown differs, and "
@@ -59,13 +58,27 @@ enum BlanketAnnouncements {
         // `publishIfChanged(state) { objectWillChange.send() }`: who is handed the closure may compare first.
         if !Functions.runsWhatItIsGiven.contains(ancestor.calledName) { return false }
       case .whileStatement: return ancestor.repetition == .clock
-      case .function: return repeated.repetition(of: ancestor.name, in: type)?.source == .clock
+      // What is handed something mostly has news of it.
+      case .function:
+        return ancestor.first(.parameter) == nil && repeated.repetition(of: ancestor.name, in: type)?.source == .clock
       case .initializer, .accessor, .type: return false
       default: break
       }
       inner = ancestor
     }
     return false
+  }
+
+  /// Whether members say how long something takes or took: then each tick shows another value.
+  private static func tellsTime(_ type: TypeInfo) -> Bool {
+    ComputedMember.all(of: type).contains { mayTellTime($0.typeText, $0.body) }
+      || type.functions.contains { function in function.body.map { mayTellTime(function.returnText, $0) } ?? false }
+  }
+
+  private static func mayTellTime(_ text: String?, _ body: Code) -> Bool {
+    guard let text, KnownTypes.reals.contains(TypeName.base(text)) || TypeName.base(text) == KnownTypes.ofStringLiterals
+    else { return false }
+    return body.descendants.contains { $0.isFreshValue || $0.name == KnownTypes.intervalSinceNow }
   }
 
   /// Whether a condition may say that something differs: it compares, or asks a local that the code around sets on the way.

@@ -179,7 +179,7 @@ enum SwappedBranches {
     let built = sides.compactMap(only)
     guard sides.count >= leastSides, built.count == sides.count, let first = built.first,
       first.calledName.startsUppercase, !Views.builtin.contains(first.calledName),
-      built.allSatisfy({ $0.calledName == first.calledName }), mayHoldState(first.calledName, in: type, graph)
+      built.allSatisfy({ $0.calledName == first.calledName }), keepsState(first.calledName, in: type, graph)
     else { return nil }
     let given = built.map { call in Set(call.arguments.map { "\($0.name) \(Construction.canonical($0))" }) }
     let common = given.dropFirst().reduce(given[0]) { $0.intersection($1) }
@@ -194,6 +194,14 @@ enum SwappedBranches {
   }
 
   private static let leastSides = 3
+
+  /// Whether a view has storage of its own, or is declared elsewhere and is one by its name.
+  private static func keepsState(_ name: String, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    guard let id = graph.index.resolve(name, near: type.code.file.path, inside: type.id) else {
+      return !KnownTypes.values.contains(name)
+    }
+    return graph.index[id].storedProperties.contains(where: \.isDynamic)
+  }
 
   /// Two or more sides of a condition that build the same views of the sources: in another container, with other modifiers,
   /// or by a helper of the view.

@@ -18,7 +18,9 @@ enum ShownRows {
     }
     let name = root.name.hasPrefix("$") ? String(root.name.dropFirst()) : root.name
     guard let property = type.property(name) else { return false }
-    if isByPosition, usesPositionAsContent(call, of: root.accessChain, type, graph), !keepsState(call, type, graph) {
+    if isByPosition, usesPositionAsContent(call, of: root.accessChain, type, graph),
+      !(keepsState(call, type, graph) && isReordered(name, in: type, graph))
+    {
       return false
     }
     // What a case of an enum lists is always the same.
@@ -64,6 +66,14 @@ enum ShownRows {
         }
           ?? false
     } || evaluation.calls(namedAnyOf: Views.edits).contains { $0.row == call }
+  }
+
+  /// Whether the view itself puts elements in between or takes some out: `steps.insert(step, at: 0)`, `steps.remove(at: index)`.
+  private static func isReordered(_ name: String, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    graph.mentions(of: name, in: type).contains { usage in
+      guard isMutatedInPlace(usage), let call = usage.accessChain.parent else { return false }
+      return call.arguments.contains { ["at", "fromOffsets"].contains($0.name) }
+    }
   }
 
   /// Strings that nothing edits: they have no better id than their place, and a text has no state to lose.

@@ -50,7 +50,12 @@ struct StateScope {
     let bound = evaluation.children.filter { child in
       child.arguments.contains { $0.value.memberPath?.last == "$" + property.name }
     }
-    guard isSuspecting || isDriven(property) || bound.contains(where: { writesOften($0, property) }) else { return nil }
+    // What a control of the system is given is shown by it.
+    guard
+      isSuspecting
+        || bound.allSatisfy({ !Views.builtin.contains($0.name) })
+          && (isDrivenFast(property) || bound.contains { writesOften($0, property) })
+    else { return nil }
     guard let place = evaluation.evaluationReads(of: property.name).first?.code.start else { return nil }
     let others = bound.isEmpty ? "" : " and hands it to \(SourceGraph.list(Set(bound.map(\.name)).sorted()))"
     return Draft(
@@ -287,9 +292,9 @@ struct StateScope {
 
   /// All that reads and writes it is reached through one part of the body that stands apart, such as `commentBar`.
   private func oneHelper(_ property: Property, _ reads: [Read], _ writes: [Write]) -> Draft? {
-    guard isSuspecting || isDriven(property), let name = reads.lazy.compactMap(\.via.first).first,
+    guard isSuspecting || isDrivenFast(property), let name = reads.lazy.compactMap(\.via.first).first,
       let part = evaluation.helpers.first(where: { $0.name == name && $0.phase.isEvaluation })?.block,
-      part.elementCount > 0, writes.allSatisfy({ $0.via.first == name }),
+      part.elementCount > 0, isSuspecting || holdsViews(besides: part), writes.allSatisfy({ $0.via.first == name }),
       evaluation.reads.allSatisfy({ read in
         // The mention of the part stands for what is read in it.
         read.property != property.name || read.via.first == name
@@ -324,6 +329,12 @@ struct StateScope {
         ?? (property.initialValue?.name.contains(".") == true)
     }
     return recurrence.goesOnByItself && recurrence.isFrequent
+  }
+
+  /// Whether the body makes several views of the app, or rows, beside a part of it: those are given their values anew each time.
+  private func holdsViews(besides part: Code) -> Bool {
+    let others = evaluation.children.filter { $0.type != nil && $0.phase.isEvaluation && !part.contains($0.code) }
+    return others.count >= Self.leastBesideClock || others.contains { $0.row != nil }
   }
 
   /// The same, and not just once per second, which a few views can bear.
@@ -464,12 +475,13 @@ struct StateScope {
       let section = ViewSections.smallest(holding: uses + bound.map(\.code), in: entry)
         ?? ViewSections.smallest(holding: uses, in: entry) ?? ViewSections.smallest(holding: shown, in: entry),
       isSuspecting || section.kind != .ifStatement
-        || section.lineCount * (isDrivenFast(property) ? 2 : 3) < entry.lineCount
+        || section.lineCount * (isDrivenFast(property) && holdsViews(besides: section) ? 2 : 3) < entry.lineCount
     else { return nil }
     guard isOwnable(property, by: [section], writes) else { return nil }
     let unaffected = entry.elementCount - section.elementCount - Self.elements(besides: section, in: entry)
     let least = SourceRule.stateScopedTooHigh.option("minimum_unaffected_elements", in: graph)
-    let minimum = isDrivenFast(property) ? min(least, Self.leastBesideClock) : least
+    let isBesideViews = isDrivenFast(property) && holdsViews(besides: section)
+    let minimum = isBesideViews ? min(least, Self.leastBesideClock) : least
     guard unaffected >= max(1, minimum), isSuspecting || section.lineCount * 2 <= entry.lineCount else { return nil }
     let hot = writes.contains { SourceGraph.isFrequent($0, of: property) }
     let helperHot = isWrittenByTimer(property)
