@@ -31,10 +31,6 @@ extension SourceRule {
         var score = 0
         var rocks: [Int] = []
         var frame = 0
-        mutating func advance() {
-          frame += 1
-          rocks = rocks.map { $0 - 1 }
-        }
       }
       struct GameView: View {
         @State private var game = Game()
@@ -45,7 +41,7 @@ extension SourceRule {
           }
           .task {
             while !Task.isCancelled {
-              game.advance()
+              game.frame += 1
               try? await Task.sleep(for: .milliseconds(16))
             }
           }
@@ -551,7 +547,7 @@ extension SourceRule {
     }
   }
 
-  /// Whether a clock goes on changing other members of a struct that a view keeps as state: `state.advance()` for each frame.
+  /// Whether a clock goes on changing other members of a struct that a view keeps as state: `state.frame += 1` for each frame.
   private static func isDriven(
     _ owner: Property, besides read: Set<String>, in maker: TypeInfo, _ made: Evaluation, _ graph: SourceGraph
   ) -> Bool {
@@ -562,19 +558,9 @@ extension SourceRule {
       code.ancestors.contains { $0.kind == .whileStatement && $0.repetition == .clock }
         || phase.finalCaller?.clockPeriod != nil
     }
-    let writes = made.writes(of: owner.name).contains { write in
+    return made.writes(of: owner.name).contains { write in
       isOften(write.code, write.phase) && write.path.first.map { !read.contains($0) } == true
     }
-    return writes
-      || made.calls.contains { call in
-        guard let path = call.code.callee?.ownMemberPath, path.count == 2, path[0] == owner.name,
-          isOften(call.code, call.phase),
-          let method = value.functions.first(where: { $0.name == path[1] && $0.modifiers.contains("mutating") }),
-          let body = method.body
-        else { return false }
-        let written = Set(body.descendants.filter { $0.kind == .identifier && $0.isWritten }.map(\.name))
-        return !written.isEmpty && written.isDisjoint(with: read)
-      }
   }
 
   /// A struct that is handed in for some of its members: it differs when any of the others does.
