@@ -13,7 +13,8 @@ enum HotValues {
     let rates = ModelRates(graph, isWhole: true)
     return
       (gestureStates(graph) + handedOut(graph)
-      + members(graph) { write, model in rates.rate(ofMember: write.member, of: model).isFrequent }).map { draft in
+      + members(graph, countsObjects: true) { write, model in rates.rate(ofMember: write.member, of: model).isFrequent })
+      .map { draft in
         var draft = draft
         draft.severity = .note
         return draft
@@ -81,11 +82,16 @@ enum HotValues {
 
   /// Members of a model that a sensor, a timer or a scroll view keeps writing, while no view shows more of them than
   /// a coarser value.
-  private static func members(_ graph: SourceGraph, isOften: (MemberWrite, TypeInfo) -> Bool) -> [Draft] {
+  ///
+  /// - Parameter countsObjects: Whether members of an `ObservableObject` count as well: how much of its changes they are a trace does not
+  ///   say.
+  private static func members(
+    _ graph: SourceGraph, countsObjects: Bool = false, isOften: (MemberWrite, TypeInfo) -> Bool
+  ) -> [Draft] {
     let writes = graph.memberWrites.value
     let shown = CoarselyShown(graph)
     return graph.index.types.flatMap { model -> [Draft] in
-      guard model.isObservableClass || model.isObservableObject else { return [] }
+      guard model.isObservableClass || countsObjects && model.isObservableObject else { return [] }
       return writes[model.id].compactMap { write in
         guard write.path.isEmpty, model.isObservableClass || model.property(write.member)?.storage == .member,
           !write.value.isConstant, shown.contains(write.member, of: model),
