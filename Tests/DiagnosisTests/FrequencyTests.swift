@@ -87,6 +87,91 @@ internal import Vocabulary
   ])
   func slowAndRareWritesOfAModelAreNot(_ clock: String) { #expect(!Self.isTooFast(clock)) }
 
+  // MARK: Clocks in other types
+
+  private static func board(_ clock: String) -> String {
+    """
+    final class Store: ObservableObject {
+      static let shared = Store()
+      @Published var states: [Int: Bool] = [:]
+      @Published var name = ""
+      @Published var count = 0
+      func update(_ id: Int, _ state: Bool) { states[id] = state }
+      func rename(_ text: String) { name = text }
+      func add() { count += 1 }
+    }
+    final class Coordinator {
+      var timer: Timer?
+      var isRunning = false
+      func start() { \(clock) }
+    }
+    struct Board: View {
+      @ObservedObject var store: Store
+      var body: some View {
+        Text(store.name)
+        Text("\\(store.count)")
+        ForEach(store.states.keys.sorted(), id: \\.self) { id in Text("\\(id)") }
+        Button("Add") { store.add() }
+        Button("Rename") { store.rename("a") }
+      }
+    }
+    """
+  }
+
+  private static let announcements =
+    ["Board: @self, @identity, _store changed."] + (0..<300).map { _ in "Board: _store changed." }
+
+  private static func repeatedWrites(_ clock: String) -> Int {
+    findings(announcements, board(clock)).filter {
+      $0.finding.rule == "redundant_state_write" && $0.message.contains("'states'")
+    }.map(\.saved).max() ?? 0
+  }
+
+  @Test(arguments: [
+    "if self.isRunning { Store.shared.update(1, true) }", "if self.timer == nil { Store.shared.update(1, true) }",
+  ])
+  func whatAClockOfAnotherTypeMayRunWeighsMoreThanWhatAUserDoes(_ turn: String) {
+    let ticked = Self.repeatedWrites(
+      "timer = Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in \(turn) }")
+    #expect(ticked > Self.repeatedWrites("print(1)"))
+  }
+
+  // MARK: Loops beside clocks
+
+  private static func controller(_ clock: String) -> String {
+    """
+    final class Controller: ObservableObject {
+      @Published var text = ""
+      @Published var time = 0.0
+      var timer: Timer?
+      func start() { \(clock) }
+    }
+    struct Screen: View {
+      @ObservedObject var controller: Controller
+      var body: some View {
+        TextField("", text: $controller.text).onChange(of: controller.text) { clean() }
+        Text("\\(controller.time)")
+      }
+      private func clean() {
+        while let space = controller.text.firstIndex(of: " ") { controller.text = String(controller.text[..<space]) }
+      }
+    }
+    """
+  }
+
+  private static func loops(_ clock: String) -> Int {
+    let log = ["Screen: @self, @identity, _controller changed."] + (0..<600).map { _ in "Screen: _controller changed." }
+    return findings(log, controller(clock)).filter { $0.finding.rule == "update_loop" }.map(\.saved).max() ?? 0
+  }
+
+  @Test func aLoopIsNotCreditedWithWhatAClockWrites() {
+    let alone = Self.loops("print(1)")
+    let beside = Self.loops(
+      "timer = Timer.scheduledTimer(withTimeInterval: 0.1, repeats: true) { _ in self.time = self.now() }")
+    #expect(alone > 300)
+    #expect(beside * 2 < alone)
+  }
+
   // MARK: Publishers
 
   /// A model that mirrors what a service publishes, and a choice that the user makes.
