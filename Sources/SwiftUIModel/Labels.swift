@@ -87,4 +87,6 @@ package enum Labels {
   package static let range = "in"
   /// What the action is called that a binding made of closures runs when it is written.
   package static let bindingSetter = "set"
+  /// The labels with which a binding is made of closures.
+  package static let closuresOfBinding = ["get", "set"]
 }

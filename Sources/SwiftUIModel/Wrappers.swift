@@ -62,5 +62,7 @@ package enum Wrappers {
   /// Those of them that keep an object.
   package static let objectKeepers = table.names(where: { $0.storage == .object })
   /// Constructors of bindings: `Binding(get:set:)`.
+  /// What is made of closures that get and set it.
+  package static let binding = "Binding"
   package static let bindings = table.names(where: { $0.storage == .binding })
 }

@@ -1,4 +1,5 @@
 import SwiftSyntax
+internal import SwiftUIModel
 
 /// Turns expressions into nodes of the code tree. `try`, `!`, `?` and redundant parentheses leave no node.
 extension CodeTreeBuilder {
@@ -122,6 +123,13 @@ extension CodeTreeBuilder {
     if let base = member.base {
       guard base.namesType else { return false }
       lower(base)
+      return true
+    }
+    // `.init(get: { … }, set: { … })` makes nothing else.
+    if call.arguments.compactMap(\.label?.text) + call.additionalTrailingClosures.map(\.label.text)
+      == Labels.closuresOfBinding
+    {
+      add(.identifier, member, name: Name(Wrappers.binding))
       return true
     }
     let value = call.parent?.as(InitializerClauseSyntax.self)?.parent

@@ -18,6 +18,18 @@ extension SourceRule {
       limits: "what a getter of the sources does is followed for one step"),
     triggering: [
       """
+      @Observable final class Mixer { var gain = 0.8 }
+      struct Console: View {
+        let mixer: Mixer
+        var body: some View { Fader(level: gain) }
+        private var gain: Binding<Double> { ↓.init(get: { mixer.gain }, set: { mixer.gain = $0 }) }
+      }
+      struct Fader: View {
+        @Binding var level: Double
+        var body: some View { Slider(value: $level) }
+      }
+      """,
+      """
       struct Screen: View {
         let model: Model
         let player: Player
