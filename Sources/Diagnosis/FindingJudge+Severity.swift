@@ -35,7 +35,7 @@ extension FindingJudge {
   func severity(_ finding: DiagnosedFinding) -> Severity {
     let isNoWaste =
       isOwnersAlone(finding.finding, finding.outcome) || isSingular(finding.effects, finding.outcome)
-      || isUnwitnessed(finding) || isSmallChance(finding) || isSlightComparison(finding)
+      || isUnwitnessed(finding) || isSmallChance(finding) || isSlightComparison(finding) || isOfLeaves(finding)
     return isNoWaste ? .note : severity(finding.outcome, grade: finding.grade)
   }
 
@@ -43,6 +43,17 @@ extension FindingJudge {
   private func isSmallChance(_ finding: DiagnosedFinding) -> Bool {
     finding.maySaveNothing
       && Double(finding.saved) < Self.worthwhileChance * Double(max(1, totalOfScenario.reduce(0, +)))
+  }
+
+  /// A clock whose ticks evaluate small views alone, which are there to show it: what is left to spare is little.
+  private func isOfLeaves(_ diagnosed: DiagnosedFinding) -> Bool {
+    guard case .slowDown = diagnosed.finding.change, !diagnosed.outcome.saved.isEmpty else { return false }
+    return diagnosed.outcome.saved.keys.allSatisfy { view in
+      guard let facts = recorded.factsOfView[view],
+        let evaluation = graph.evaluation(of: recorded.facts[facts].type.id)
+      else { return false }
+      return evaluation.evaluatedLineCount <= Self.smallBody && evaluation.children.allSatisfy { $0.type == nil }
+    }
   }
 
   /// A closure that is likely another one: a session makes some dozens of such evaluations, which nobody notices.

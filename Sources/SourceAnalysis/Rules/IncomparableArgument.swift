@@ -459,8 +459,19 @@ extension SourceRule {
     let found = child.arguments.filter { argument in
       guard case .function(let function) = graph.comparison(of: argument, to: childType, in: type) else { return false }
       return isDifferent(argument, function, of: child, childType, in: type, evaluation, graph)
+        && isOfRowAlone(function, child, type)
     }
     return found.count > 1 ? found : nil
+  }
+
+  /// Whether a function does the same for as long as its row shows the same: it keeps the row's own element, and beside it only what is
+  /// looked at when it runs. One that keeps a list would go on with an old one, were it left out of a comparison.
+  private static func isOfRowAlone(_ function: FunctionComparison, _ child: Child, _ type: TypeInfo) -> Bool {
+    let elements = child.code.ancestors.reduce(into: Set<String>()) { names, ancestor in
+      if ancestor.kind == .closure { names.formUnion(ancestor.all(.parameter).map(\.detail)) }
+    }
+    return function.captures.values.isSubset(of: elements)
+      && function.captures.members.allSatisfy { type.property($0)?.isPlainInput != true }
   }
 
   private static func arguments(of child: Child, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph)

@@ -477,7 +477,7 @@ struct StateScope {
       isSuspecting || section.kind != .ifStatement
         || section.lineCount * (isDrivenFast(property) && holdsViews(besides: section) ? 2 : 3) < entry.lineCount
     else { return nil }
-    guard isOwnable(property, by: [section], writes) else { return nil }
+    guard isOwnable(property, by: [section], writes), isSuspecting || !isMostOfBody(section) else { return nil }
     let unaffected = entry.elementCount - section.elementCount - Self.elements(besides: section, in: entry)
     let least = SourceRule.stateScopedTooHigh.option("minimum_unaffected_elements", in: graph)
     let isBesideViews = isDrivenFast(property) && holdsViews(besides: section)
@@ -505,6 +505,22 @@ struct StateScope {
         "declare '\(property.name)' there as @State private and move its writes along",
       ],
       related: [.init(.owner, view: type.qualifiedName, place: section.start, message: "the only part that reads it")])
+  }
+
+  /// Whether a part holds more than half of what evaluation runs, itself or in the helpers that it mentions.
+  private func isMostOfBody(_ part: Code) -> Bool {
+    var names: Set<String> = []
+    var lines = part.lineCount
+    var pending = [part]
+    while let next = pending.popLast() {
+      for code in next.descendants(.identifier) where names.insert(code.name).inserted {
+        for helper in evaluation.helpers where helper.name == code.name && helper.phase.isEvaluation {
+          lines += helper.block.lineCount
+          pending.append(helper.block)
+        }
+      }
+    }
+    return lines * 2 > evaluation.evaluatedLineCount && lines > part.lineCount
   }
 
   /// The elements that are not there while the part is: those of the other branches of conditions around it.
