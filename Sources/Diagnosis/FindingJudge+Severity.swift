@@ -47,7 +47,10 @@ extension FindingJudge {
 
   /// A clock whose ticks evaluate small views alone, which are there to show it: what is left to spare is little.
   private func isOfLeaves(_ diagnosed: DiagnosedFinding) -> Bool {
-    guard case .slowDown = diagnosed.finding.change, !diagnosed.outcome.saved.isEmpty else { return false }
+    // Beyond what a display shows it is too much for a leaf as well.
+    guard case .slowDown(_, let perSecond) = diagnosed.finding.change, perSecond <= Self.framesPerSecond,
+      !diagnosed.outcome.saved.isEmpty
+    else { return false }
     return diagnosed.outcome.saved.keys.allSatisfy { view in
       guard let facts = recorded.factsOfView[view],
         let evaluation = graph.evaluation(of: recorded.facts[facts].type.id)
@@ -55,6 +58,8 @@ extension FindingJudge {
       return evaluation.evaluatedLineCount <= Self.smallBody && evaluation.children.allSatisfy { $0.type == nil }
     }
   }
+
+  private static let framesPerSecond = 60
 
   /// A closure that is likely another one: a session makes some dozens of such evaluations, which nobody notices.
   private func isSlightComparison(_ diagnosed: DiagnosedFinding) -> Bool {
