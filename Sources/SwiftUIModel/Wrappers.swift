@@ -61,8 +61,8 @@ package enum Wrappers {
   package static let keepers = table.names(where: { $0.storage.keepsFirst })
   /// Those of them that keep an object.
   package static let objectKeepers = table.names(where: { $0.storage == .object })
-  /// Constructors of bindings: `Binding(get:set:)`.
-  /// What is made of closures that get and set it.
+  /// What `.init(get:set:)` makes.
   package static let binding = "Binding"
+  /// Constructors of bindings: `Binding(get:set:)`.
   package static let bindings = table.names(where: { $0.storage == .binding })
 }

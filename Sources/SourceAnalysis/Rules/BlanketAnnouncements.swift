@@ -7,7 +7,7 @@ enum BlanketAnnouncements {
     graph.index.types.compactMap { type in
       let places = graph.announcedByHand(type)
       guard let first = places.first, graph.isObserved(type) else { return nil }
-      let method = first.ancestors.first { $0.kind == .function }.map { "'\($0.name)'" } ?? "the code around"
+      let method = methodName(around: first) ?? "the code around"
       return Draft(
         "\(method) announces that '\(type.name)' may have changed, and not what, so all are evaluated who observe it, whatever they "
           + "show; publish the members that views show, and leave the announcement out",
@@ -29,7 +29,7 @@ enum BlanketAnnouncements {
     return graph.index.types.compactMap { type in
       guard let send = graph.announcedByHand(type).first(where: { isTicked($0, in: type, repeated) }), !tellsTime(type)
       else { return nil }
-      let method = send.ancestors.first { $0.kind == .function }.map { "'\($0.name)'" } ?? "a clock"
+      let method = methodName(around: send) ?? "a clock"
       return Draft(
         "\(method) announces a change of '\(type.name)' at each tick of a clock, whether or not anything that is shown differs, and "
           + "each time evaluates all who observe it; compare what they show with the last time, and announce it when it differs",
@@ -40,6 +40,10 @@ enum BlanketAnnouncements {
           "assign them only when they differ, and take out objectWillChange.send()",
         ])
     }
+  }
+
+  private static func methodName(around send: Code) -> String? {
+    send.ancestors.first { $0.kind == .function }.map { "'\($0.name)'" }
   }
 
   private static func isTicked(_ send: Code, in type: TypeInfo, _ repeated: RepeatedMethods) -> Bool {

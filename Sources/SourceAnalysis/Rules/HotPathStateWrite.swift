@@ -363,7 +363,7 @@ extension SourceRule {
     ],
     check: { graph in
       findings(graph) + placesOfPointers(graph) + ContinuousUpdates.findings(graph) + ticksOfScenes(graph)
-        + (HotValues.findingsOfSources(graph) + sharedModels(graph) + stepsOfWork(graph)).ofSourcesAlone
+        + (HotValues.findingsOfSources(graph) + FrequentModelWrites.findings(graph)).ofSourcesAlone
     },
     traces: TraceCheck(
       triggering: [
@@ -468,66 +468,6 @@ extension SourceRule {
           at: write.code.start, code: write.code, view: type, subject: .property(write.property),
           change: .writeOnThreshold(PropertyPath(write.property)), severity: .note,
           steps: ["replace '\(caller.calledName)' by onHover, which runs when the pointer enters and leaves"])
-      }
-    }
-  }
-
-  /// What a gesture or a scroll writes to an object that others observe as well: each event evaluates them all.
-  private static func sharedModels(_ graph: SourceGraph) -> [Draft] {
-    graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
-      var seen: Set<PropertyPath> = []
-      return evaluation.writes.compactMap { write -> Draft? in
-        guard let caller = write.phase.caller, Calls.runsPerEvent.contains(write.phase.finalCallerName),
-          let member = write.path.first, let property = type.property(write.property),
-          property.storage == .environmentObject || property.storage == .observed, write.value?.isConstant != true,
-          graph.model(of: property, in: type).map({ $0.property(member)?.storage == .member }) ?? true,
-          ContinuousUpdates.isShared(property, in: type, graph),
-          !write.code.isGuarded(for: [member], upTo: caller), !SourceGraph.deliversSize(caller),
-          !SourceGraph.isSameForEachEvent(write, property),
-          seen.insert(PropertyPath(write.property, member)).inserted
-        else { return nil }
-        let path = PropertyPath(write.property, member)
-        return Draft(
-          "'\(write.phase.callerName)' writes '\(path.text)' for every event, and each write evaluates all who observe "
-            + "'\(write.property)'; keep it in state of '\(type.name)' meanwhile, and write the object when it ends",
-          at: write.code.start, code: write.code, view: type, subject: .path(path), change: .writeOnThreshold(path),
-          severity: .note,
-          steps: [
-            "keep what moves in state of the view that shows it",
-            "assign '\(path.text)' at the end, or past a threshold",
-          ])
-      }
-    }
-  }
-
-  /// `for token in tokens { …; await MainActor.run { output = text } }`: what is observed is written at each step of the work.
-  private static func stepsOfWork(_ graph: SourceGraph) -> [Draft] {
-    graph.index.types.flatMap { model -> [Draft] in
-      guard model.isObservableObject || model.isObservableClass else { return [] }
-      var seen: Set<String> = []
-      let observed = Dictionary(
-        ModelRates.announced(by: model).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-      return model.functions.compactMap(\.body).flatMap { $0.descendants(.forStatement) }.compactMap { loop -> Draft? in
-        guard !loop.flags.contains(.isSpecial), let block = loop.first(.block) else { return nil }
-        for call in block.descendants(.call)
-        where Functions.hopsToMain(call.callee?.memberPath) && !call.isConditional(in: block) {
-          guard let inner = call.arguments.last?.firstChild?.first(.block) else { continue }
-          for assignment in inner.all(.assign) {
-            guard let target = assignment.firstChild, target.kind == .identifier, observed[target.name] != nil,
-              !target.isShadowed(target.name), !assignment.isGuarded(for: [target.name], upTo: block),
-              assignment.assignedValue?.isConstant != true, seen.insert(target.name).inserted
-            else { continue }
-            return Draft(
-              "each step of the loop writes '\(target.name)' of '\(model.name)' on the main actor, and evaluates all who show it; write it "
-                + "for several steps at once, or a few times per second",
-              at: assignment.start, code: assignment, view: model, subject: .property(target.name),
-              change: .writeOnThreshold(PropertyPath(target.name)), severity: .note, certainty: .possible,
-              steps: [
-                "gather what the steps give in a local", "assign '\(target.name)' now and then, and once at the end",
-              ])
-          }
-        }
-        return nil
       }
     }
   }

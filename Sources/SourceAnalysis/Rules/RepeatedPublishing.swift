@@ -283,12 +283,9 @@ enum RepeatedPublishing {
           let property = model.property(target.name), isFewValued(property),
           !assignment.isGuarded(for: [target.name], upTo: body)
         else { return nil }
-        return Draft(
-          "'\(function.name)' assigns '\(target.name)' whenever it is called, mostly the value that it has, and each assignment of a "
-            + "@Published property updates all observers of '\(model.name)'; write only when it differs",
-          at: assignment.start, code: assignment, view: model, subject: .property(target.name),
-          change: .writeOnlyOnChange(PropertyPath(target.name)), severity: .note,
-          steps: ["compare with '\(target.name)' and assign only when different"])
+        return draft(
+          "'\(function.name)' assigns '\(target.name)' whenever it is called, mostly the value that it has", assignment,
+          target.name, model, ["compare with '\(target.name)' and assign only when different"])
       }
   }
 

@@ -62,7 +62,7 @@ struct StaleSeeds {
       if path.first == "self" { path.removeFirst() }
       guard path.count == 1, let name = path.first,
         let property = type.property(name.hasPrefix("_") ? String(name.dropFirst()) : name),
-        property.wrapper?.storage.keepsFirst == true, !property.isCalledInitial
+        property.wrapper?.storage.keepsFirst == true, !property.name.tellsInitial
       else { return nil }
       let used = mentioned(by: sides[1])
       let parameters = initializer.parameters.filter {
@@ -111,10 +111,6 @@ struct StaleSeeds {
         usage.isWritten && usage.ancestors.contains { $0.kind == .call && $0.calledEvent?.followsValue == true }
       }
   }
-}
-
-extension Property {
-  fileprivate var isCalledInitial: Bool { name.tellsInitial }
 }
 
 extension String {

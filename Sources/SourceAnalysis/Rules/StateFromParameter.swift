@@ -162,8 +162,8 @@ extension SourceRule {
         }
       }
       // Of a property for which that is said already, it is no other matter.
-      let known = Set(found.map { [$0.view, "\($0.subject)"] })
-      return found + StaleSeeds(graph: graph).findings().filter { !known.contains([$0.view, "\($0.subject)"]) }
+      let known = Dictionary(grouping: found, by: \.view).mapValues { Set($0.map(\.subject)) }
+      return found + StaleSeeds(graph: graph).findings().filter { known[$0.view]?.contains($0.subject) != true }
     })
 
   /// Whether the object that the view is to keep is not one that a parent has: to keep the first is what is meant.
