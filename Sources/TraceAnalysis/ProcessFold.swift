@@ -90,6 +90,18 @@ final class ProcessFold {
     for change in changes { add(change.value, facts[Int(change.value)], time: change.time, to: part) }
   }
 
+  /// Takes changes of this process that follow each other and differ in nothing but their message.
+  func add(_ run: MessageRun, scenario: Int?) {
+    let part = part(of: scenario)
+    let time = run.common.time
+    if time == noTime {
+      // A loop of its own, in which the compiler knows that nothing has to be done about time.
+      for message in run.messages { add(message, facts[Int(message)], time: noTime, to: part) }
+    } else {
+      for message in run.messages { add(message, facts[Int(message)], time: time, to: part) }
+    }
+  }
+
   @inline(__always)
   private func add(_ message: UInt32, _ facts: ProfileBuilder.MessageFacts, time: Int64, to part: PartFold) {
     if facts.isUnchanged {

@@ -101,6 +101,18 @@ package final class ProfileBuilder: TraceEventSink {
     forEachRun(of: events, symbols) { add(UnsafeBufferPointer(rebasing: events[$0]), symbols: symbols) }
   }
 
+  package func receive(_ run: MessageRun, symbols: TraceSymbols) {
+    learn(symbols)
+    if options.window != nil {
+      for message in run.messages {
+        withUnsafePointer(to: run.common.of(message)) { add(UnsafeBufferPointer(start: $0, count: 1), symbols: symbols) }
+      }
+    } else {
+      if firstTime == TraceEvent.noTime { firstTime = run.common.time }
+      fold(for: run.common.process, symbols: symbols)?.add(run, scenario: currentScenario)
+    }
+  }
+
   /// Passes on the changes, those of one process that follow each other at once, and sees to all other events itself.
   @inline(__always)
   private func forEachRun(

@@ -182,13 +182,23 @@ package final class CaptureSketcher: TraceEventSink {
     return sketch
   }
 
-  package func receive(_ events: UnsafeBufferPointer<TraceEvent>, symbols: TraceSymbols) {
+  private func learn(_ symbols: TraceSymbols) {
     for message in symbols.messages[hashes.count...] {
       hashes.append(Self.hash(of: message))
       occurrences.append(0)
     }
+  }
+
+  package func receive(_ events: UnsafeBufferPointer<TraceEvent>, symbols: TraceSymbols) {
+    learn(symbols)
     for event in events where event.kind == .change { add(event, symbols) }
     sink.receive(events, symbols: symbols)
+  }
+
+  package func receive(_ run: MessageRun, symbols: TraceSymbols) {
+    learn(symbols)
+    for message in run.messages { add(run.common.of(message), symbols) }
+    sink.receive(run, symbols: symbols)
   }
 
   // Exports of Instruments are told apart by what tables they hold.

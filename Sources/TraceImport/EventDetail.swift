@@ -143,6 +143,10 @@ package struct RecordingFacts: Sendable {
 }
 
 extension TraceEventSink {
+  package func receive(_ run: MessageRun, symbols: TraceSymbols) {
+    run.messages.map(run.common.of).withUnsafeBufferPointer { receive($0, symbols: symbols) }
+  }
+
   package func receive(
     _ events: UnsafeBufferPointer<TraceEvent>, details: UnsafeBufferPointer<EventDetail>, symbols: TraceSymbols
   ) {

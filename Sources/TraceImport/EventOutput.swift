@@ -14,6 +14,12 @@ final class EventOutput {
   private let symbols: TraceSymbols
   private let batch: UnsafeMutablePointer<TraceEvent>
   private var count = 0
+  /// The batch while all in it was printed: the messages alone.
+  private let printed: UnsafeMutablePointer<UInt32>
+  /// Whether the batch is in `printed`.
+  private var isPrinted = false
+  /// What was printed is all like this.
+  private let printedEvent: TraceEvent
   /// How many of the batch the sink has already, while there is one source and nothing can be taken out again.
   private var delivered = 0
   private var isFirstBatch = true
@@ -46,31 +52,53 @@ final class EventOutput {
   /// What the time of the last change says; `nil` where none has a time.
   private(set) var timeStyle: TimeStyle?
 
-  init(sink: any TraceEventSink, symbols: TraceSymbols) {
+  /// - Parameter printedEvent: what lines of standard output become, but for their message.
+  init(sink: any TraceEventSink, symbols: TraceSymbols, printedEvent: TraceEvent) {
     self.sink = sink
     self.symbols = symbols
+    self.printedEvent = printedEvent
     batch = .allocate(capacity: Self.batchSize)
+    printed = .allocate(capacity: Self.batchSize)
     perFormat.initialize(repeating: 0)
   }
 
   deinit {
     batch.deallocate()
+    printed.deallocate()
     perMessage.deallocate()
     perFormat.deallocate()
   }
 
   @inline(__always)
   func append(_ event: TraceEvent) {
+    if isPrinted { spellOut() }
     (batch + count).initialize(to: event)
     count &+= 1
     if count == Self.batchSize { flush() }
+  }
+
+  /// Takes a message of a line on standard output.
+  @inline(__always)
+  func append(printed message: UInt32) {
+    if count == 0 { isPrinted = true }
+    guard isPrinted else { return append(printedEvent.of(message)) }
+    (printed + count).initialize(to: message)
+    count &+= 1
+    if count == Self.batchSize { flush() }
+  }
+
+  /// Makes events of what was printed: something else follows in the same batch.
+  private func spellOut() {
+    isPrinted = false
+    for index in 0..<count { (batch + index).initialize(to: printedEvent.of(printed[index])) }
   }
 
   /// The changes taken so far, duplicates included.
   ///
   /// - Complexity: O(*n*) in the size of a batch.
   var changeCount: Int {
-    passedChanges + UnsafeBufferPointer(start: batch, count: count).count { $0.kind == .change }
+    if isPrinted { return passedChanges + count }
+    return passedChanges + UnsafeBufferPointer(start: batch, count: count).count { $0.kind == .change }
   }
 
   /// Notes the changes of the batch and where they came from.
@@ -120,6 +148,7 @@ final class EventOutput {
 
   /// Gives back the events that the sink has not received, to be appended again; `areAll` tells whether it received none.
   func takeBack() -> (events: [TraceEvent], areAll: Bool) {
+    if isPrinted { spellOut() }
     let events = Array(UnsafeBufferPointer(start: batch + delivered, count: count - delivered))
     let areAll = isFirstBatch
     count = delivered
@@ -130,6 +159,7 @@ final class EventOutput {
   /// Sends on the events of a batch that is not full yet. The batches stay the same, and so does what is counted.
   func deliver() {
     guard !isFirstBatch, !hasSeveralSources, firstSource != .max else { return }
+    if isPrinted { spellOut() }
     // What comes from another source may be a repetition, and waits for the whole batch.
     var end = delivered
     while end < count, batch[end].kind != .change || batch[end].source == firstSource { end += 1 }
@@ -149,8 +179,35 @@ final class EventOutput {
   }
 
   private func flush() {
+    if isPrinted, !flushPrinted() { spellOut() }
+    if count > 0 { flushEvents() }
+    count = 0
+    isPrinted = false
+    delivered = 0
+    resolved = 0
+    isFirstBatch = false
+  }
+
+  /// Sends on a batch of which all was printed; false where it has to be looked at event by event.
+  private func flushPrinted() -> Bool {
+    guard !hasSeveralSources, firstSource == .max || firstSource == printedEvent.source, !offsets.isNeeded else {
+      return false
+    }
+    firstSource = printedEvent.source
+    growCounts()
+    let messages = UnsafeBufferPointer(start: printed, count: count)
+    let counts = perMessage
+    for message in messages { counts[Int(message)] &+= 1 }
+    passedChanges &+= count
+    perFormat[Int(printedEvent.format)] += count
+    sink.receive(MessageRun(messages, like: printedEvent), symbols: symbols)
+    count = 0
+    return true
+  }
+
+  private func flushEvents() {
     resolveOffsets()
-    if perMessage.count < symbols.messages.count { growCounts(to: symbols.messages.count) }
+    growCounts()
     let events = UnsafeMutableBufferPointer(start: batch, count: count)
     var kept = count
     if !countOfOneSource() {
@@ -175,13 +232,11 @@ final class EventOutput {
     if kept > delivered {
       sink.receive(UnsafeBufferPointer(rebasing: UnsafeBufferPointer(events)[delivered..<kept]), symbols: symbols)
     }
-    count = 0
-    delivered = 0
-    resolved = 0
-    isFirstBatch = false
   }
 
-  private func growCounts(to count: Int) {
+  private func growCounts() {
+    let count = symbols.messages.count
+    guard perMessage.count < count else { return }
     let larger = UnsafeMutableBufferPointer<Int>.allocate(capacity: max(count, perMessage.count * 2))
     larger.initialize(repeating: 0)
     for (index, value) in perMessage.enumerated() { larger[index] = value }

@@ -10,6 +10,10 @@ final class EventPipe: TraceEventSink, @unchecked Sendable {
     static let capacity = 4096
     /// None before the first are put in: most inputs end before all batches have been in use.
     private(set) var events: UnsafeMutablePointer<TraceEvent>?
+    /// The messages of a run, which have no events.
+    private(set) var messages: UnsafeMutablePointer<UInt32>?
+    /// What the events of a run are but for their messages; `nil` where there are events.
+    var common: TraceEvent?
     /// What a recording knows of each event; none for logs.
     private(set) var details: UnsafeMutablePointer<EventDetail>?
     var count = 0
@@ -21,7 +25,13 @@ final class EventPipe: TraceEventSink, @unchecked Sendable {
 
     deinit {
       events?.deallocate()
+      messages?.deallocate()
       details?.deallocate()
+    }
+
+    /// The run that is on its way; `nil` where there are events.
+    var run: MessageRun? {
+      common.map { MessageRun(UnsafeBufferPointer(start: messages, count: count), like: $0) }
     }
 
     /// Where events go.
@@ -29,6 +39,14 @@ final class EventPipe: TraceEventSink, @unchecked Sendable {
       if let events { return events }
       let room = UnsafeMutablePointer<TraceEvent>.allocate(capacity: Self.capacity)
       events = room
+      return room
+    }
+
+    /// Where the messages of a run go.
+    func roomForMessages() -> UnsafeMutablePointer<UInt32> {
+      if let messages { return messages }
+      let room = UnsafeMutablePointer<UInt32>.allocate(capacity: Self.capacity)
+      messages = room
       return room
     }
 
@@ -79,15 +97,20 @@ final class EventPipe: TraceEventSink, @unchecked Sendable {
       batch.names = nil
       if let facts = batch.facts { sink.receive(facts, symbols: symbols) }
       batch.facts = nil
-      let events = UnsafeBufferPointer(start: batch.events, count: batch.count)
-      if batch.count > 0, let details = batch.details {
-        sink.receive(events, details: UnsafeBufferPointer(start: details, count: batch.count), symbols: symbols)
-      } else if batch.count > 0 {
-        sink.receive(events, symbols: symbols)
-      }
+      if batch.count > 0 { deliver(batch, symbols) }
       let isLast = batch.isLast
       batches.giveBack()
       if isLast { break }
+    }
+  }
+
+  private func deliver(_ batch: Batch, _ symbols: TraceSymbols) {
+    if let run = batch.run { return sink.receive(run, symbols: symbols) }
+    let events = UnsafeBufferPointer(start: batch.events, count: batch.count)
+    if let details = batch.details {
+      sink.receive(events, details: UnsafeBufferPointer(start: details, count: batch.count), symbols: symbols)
+    } else {
+      sink.receive(events, symbols: symbols)
     }
   }
 
@@ -105,6 +128,20 @@ final class EventPipe: TraceEventSink, @unchecked Sendable {
     _ events: UnsafeBufferPointer<TraceEvent>, details: UnsafeBufferPointer<EventDetail>, symbols: TraceSymbols
   ) {
     pass(events, details, symbols)
+  }
+
+  func receive(_ run: MessageRun, symbols: TraceSymbols) {
+    var rest = run.messages[...]
+    while !rest.isEmpty {
+      let part = UnsafeBufferPointer(rebasing: rest.prefix(Batch.capacity))
+      rest = rest.dropFirst(part.count)
+      let batch = batches.slotToFill()
+      _ = UnsafeMutableBufferPointer(start: batch.roomForMessages(), count: part.count).update(fromContentsOf: part)
+      batch.count = part.count
+      batch.common = run.common
+      batch.names = newNames(symbols)
+      passOn()
+    }
   }
 
   func receive(_ facts: RecordingFacts, symbols: TraceSymbols) {
@@ -135,6 +172,7 @@ final class EventPipe: TraceEventSink, @unchecked Sendable {
         batch.roomForDetails().update(from: source + start, count: count)
       }
       batch.count = count
+      batch.common = nil
       batch.names = names
       names = nil
       passOn()

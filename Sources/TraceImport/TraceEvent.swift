@@ -166,6 +166,30 @@ package struct TraceEvent: Sendable {
   }
 
   package var message: MessageID { MessageID(index: value) }
+
+  /// The same change of another message.
+  @inlinable
+  package func of(_ message: UInt32) -> TraceEvent {
+    var event = self
+    event.value = message
+    return event
+  }
+}
+
+/// Changes that differ in nothing but their message, one after the other.
+///
+/// What an app prints has neither a time nor a process, so that nearly all of a captured console is such a run: it takes a
+/// sixth of the memory that as many events do, which otherwise is written, passed on and read again with every line.
+package struct MessageRun {
+  /// Which message each change is of, as `TraceEvent.value` has it.
+  package let messages: UnsafeBufferPointer<UInt32>
+  /// What all of them are, but for the message.
+  package let common: TraceEvent
+
+  package init(_ messages: UnsafeBufferPointer<UInt32>, like common: TraceEvent) {
+    self.messages = messages
+    self.common = common
+  }
 }
 
 /// Receives the events of one input in order, in batches.
@@ -174,6 +198,9 @@ package struct TraceEvent: Sendable {
 package protocol TraceEventSink: AnyObject {
   /// Takes the next events; `symbols` holds every name that they use.
   func receive(_ events: UnsafeBufferPointer<TraceEvent>, symbols: TraceSymbols)
+
+  /// Takes the next events, which are a run; by default they are received as events.
+  func receive(_ run: MessageRun, symbols: TraceSymbols)
 
   /// Takes the next events with what the recording knows of each; by default the details are left out.
   func receive(

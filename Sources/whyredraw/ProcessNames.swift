@@ -14,6 +14,12 @@ final class ProcessNames: TraceEventSink {
     sink.receive(events, symbols: symbols)
   }
 
+  func receive(_ run: MessageRun, symbols: TraceSymbols) {
+    // All are of one process.
+    withUnsafePointer(to: run.common) { note(UnsafeBufferPointer(start: $0, count: 1), symbols) }
+    sink.receive(run, symbols: symbols)
+  }
+
   func receive(
     _ events: UnsafeBufferPointer<TraceEvent>, details: UnsafeBufferPointer<EventDetail>, symbols: TraceSymbols
   ) {

@@ -32,7 +32,8 @@ final class EventEmitter {
 
   init(sink: any TraceEventSink, notes: ReadingNotes) {
     self.notes = notes
-    output = EventOutput(sink: sink, symbols: symbols)
+    output = EventOutput(
+      sink: sink, symbols: symbols, printedEvent: Self.event(0, standardOutput))
   }
 
   deinit {
@@ -78,9 +79,19 @@ final class EventEmitter {
     for message in cache.pointee.messages(of: entry) { send(message, origin) }
   }
 
+  /// Sends a message that was printed.
+  @inline(__always)
+  func send(printed message: UInt32) {
+    if group.isActive {
+      group.append(Self.event(message, standardOutput), to: output)
+    } else {
+      output.append(printed: message)
+    }
+  }
+
   @inline(__always)
   func send(_ message: UInt32, _ origin: Origin) {
-    let event = event(message, origin)
+    let event = Self.event(message, origin)
     if group.isActive, origin.channel == .standardOutput {
       group.append(event, to: output)
     } else {
@@ -89,7 +100,7 @@ final class EventEmitter {
   }
 
   @inline(__always)
-  func event(_ message: UInt32, _ origin: Origin) -> TraceEvent {
+  private static func event(_ message: UInt32, _ origin: Origin) -> TraceEvent {
     TraceEvent(
       kind: .change, value: message, process: origin.process, time: origin.time, timeStyle: origin.timeStyle,
       channel: origin.channel, format: origin.format)

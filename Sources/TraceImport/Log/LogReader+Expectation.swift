@@ -67,15 +67,13 @@ extension LogReader {
   private func readKnownLines(_ bytes: ByteSpan, _ cache: UnsafeMutablePointer<MessageCache>) -> ByteSpan {
     guard let finder = cache.pointee.finder else { return bytes }
     let output = emitter.output
-    var event = emitter.event(0, emitter.standardOutput)
     var rest = bytes
     var last = bytes
     var count = 0
     while rest.count >= KnownLines.readSize, !rest[0].isDigit, !rest[0].isBlank,
       let known = finder.line(at: rest.start)
     {
-      event.value = known.message
-      output.append(event)
+      output.append(printed: known.message)
       last = rest
       rest = rest.from(known.length &+ known.lineEnd)
       count &+= 1
@@ -105,7 +103,7 @@ extension LogReader {
       length = line.count &+ end
     }
     notes.lineNumber &+= 1
-    emitter.send(message, emitter.standardOutput)
+    emitter.send(printed: message)
     return length
   }
 

@@ -232,7 +232,7 @@ final class LogReader {
       let entry = emitter.cache(for: .standardOutput).pointee.entry(for: line, hash: MessageCache.hash(line)),
       entry.count == 1
     else { return false }
-    emitter.send(entry.first, emitter.standardOutput)
+    emitter.send(printed: entry.first)
     lastKind = .output
     return true
   }
