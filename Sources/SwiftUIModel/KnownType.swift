@@ -85,5 +85,7 @@ package struct KnownType: ModelEntry {
     package static let isSendable = Traits(rawValue: 1 << 12)
     /// Is made in little time for what is costly: worth keeping, not worth a warning.
     package static let isCheaplyMade = Traits(rawValue: 1 << 13)
+    /// Publishes each value that it is sent.
+    package static let isSubject = Traits(rawValue: 1 << 14)
   }
 }

@@ -30,6 +30,9 @@ package enum KnownTypes {
     KnownType("Calendar", .calendar, .equality, [.isCostlyByIdentifier], source: .foundation("calendar")),
     KnownType("Character", .text, .equality, [.isPlain, .isRawValue], source: .swift("character")),
     KnownType("Color", .style, .equality, source: .swiftUI("color")),
+    KnownType(
+      "CurrentValueSubject", .object, .identity, [.isGeneric, .isSubject],
+      source: .documentation("combine/currentvaluesubject")),
     KnownType("Data", .bytes, .equality, [.isPlain, .readsFiles], source: .foundation("data")),
     KnownType("Date", .instant, .bitwise, [.isPlain, .isFresh], source: .foundation("date")),
     KnownType("DateComponents", .calendar, .equality, source: .foundation("datecomponents")),
@@ -103,6 +106,9 @@ package enum KnownTypes {
       source: .package("github.com/apple/swift-collections")),
     KnownType("PDFDocument", .document, .identity, [.decodes], source: .documentation("pdfkit/pdfdocument")),
     KnownType(
+      "PassthroughSubject", .object, .identity, [.isGeneric, .isSubject],
+      source: .documentation("combine/passthroughsubject")),
+    KnownType(
       "PersonNameComponentsFormatter", .object, .identity, [.isCostly],
       source: .foundation("personnamecomponentsformatter")),
     KnownType("ProcessInfo", .object, .identity, source: .foundation("processinfo")),
@@ -160,6 +166,9 @@ package enum KnownTypes {
   package static let keyed = names(.isKeyed)
   package static let distinct = names(.isDistinct)
   package static let sendableObjects = names(.isSendable)
+  package static let subjects = names(.isSubject)
+  /// What sends a value through a subject.
+  package static let sending = "send"
   package static let nonGeneric = table.names(where: { !$0.traits.contains(.isGeneric) })
   package static let integers = meaning(.integer)
   package static let numbers = meaning(.integer, .real)

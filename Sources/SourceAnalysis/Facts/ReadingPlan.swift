@@ -96,7 +96,7 @@ package struct ReadingPlan: Sendable {
       } else if let members = unit.members, !isNeeded[index] {
         cuts.append(members)
         skimmed += skim.bodies[unit.bodies]
-      } else {
+      } else if !unit.holdsClock {
         let bodies = bodies(of: unit, in: skim)
         cuts += bodies.map(\.range)
         skimmed += bodies

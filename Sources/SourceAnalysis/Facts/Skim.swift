@@ -13,6 +13,8 @@ package struct Skim: Sendable {
     var isReference = false
     /// Holds something that a rule looks for outside of views and models, too.
     var isRelevant = false
+    /// Runs something again and again, which may reach a model through closures, subjects and delegates.
+    var holdsClock = false
     /// Between the braces of a type or preview; `nil` where there are none.
     var members: Range<Int>?
     /// Indices into `declaredNames`: the name of the type, or what an extension extends; then those of nested types.

@@ -20,6 +20,16 @@ extension SkimScanner {
     name(Fingerprint.hash(UnsafeBufferPointer(rebasing: bytes[start..<end])), from: start, isKeyword: false)
   }
 
+  private mutating func note(_ hash: UInt64) {
+    if SkimWord.expensiveCalls.contains(hash) { isTelling = true }
+    guard !units.isEmpty else { return }
+    if SkimWord.clocks.contains(hash) { units[units.count - 1].holdsClock = true }
+    if SkimWord.changeLoggers.contains(hash) {
+      isTelling = true
+      markRelevant()
+    }
+  }
+
   mutating func name(_ hash: UInt64, from start: Int, isKeyword: Bool) {
     let isMember = previous == UInt8(ascii: ".")
     let isVariable = lastKeyword == SkimWord.variable || lastKeyword == SkimWord.constant
@@ -32,14 +42,10 @@ extension SkimScanner {
       member = hash
     }
     label(hash)
-    if SkimWord.expensiveCalls.contains(hash) { isTelling = true }
+    if SkimWord.noted.contains(hash) { note(hash) }
     if body != nil {
       if isKeyword, SkimWord.loops.contains(hash) { loops = true }
       if isMember, SkimWord.adding.contains(hash) { adds = true }
-    }
-    if SkimWord.changeLoggers.contains(hash), !units.isEmpty {
-      isTelling = true
-      markRelevant()
     }
     let isAttribute = previous == UInt8(ascii: "@")
     let before = previous

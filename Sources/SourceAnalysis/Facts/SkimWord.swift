@@ -34,6 +34,16 @@ enum SkimWord {
   /// Calls that `debug_logging_unguarded` looks for in any code.
   static let changeLoggers = Words.set(SwiftUIModel.changeLoggers)
 
+  /// What runs code again and again, and may hand its turns on to a model.
+  static let clocks = Words.set(Calls.clocks.union(Functions.waits))
+  /// All of these; hardly any word is one.
+  static let noted: WordSet = {
+    var words = expensiveCalls
+    words.formUnion(changeLoggers)
+    words.formUnion(clocks)
+    return words
+  }()
+
   static let body = Fingerprint.hash(EntryPoints.body)
   static let views = Words.set(Protocols.views)
   static let id = Fingerprint.hash(Protocols.identity)

@@ -138,6 +138,8 @@ extension SourceGraph {
         return
           (repeated.repetition(of: ancestor.name, in: owner)
           ?? repeated.occasionalRepetition(of: ancestor.name, in: owner))?.period
+      case .closure:
+        if let repetition = repeatedMethods.value.repetition(ofClosure: ancestor) { return repetition.period }
       case .type: return nil
       default: break
       }

@@ -55,6 +55,7 @@ package struct Frequencies {
         // `urlSession(_:downloadTask:didWriteData:…)`: the event stands in a label.
         let called = calls(of: ancestor.name, in: owner, depth)
         runs = ModelRates.isCalledForEvents(ancestor) ? max(called, Self.ofStreams) : called
+      case .closure: runs = graph.repeatedMethods.value.repetition(ofClosure: ancestor).map(Self.turns)
       case .initializer: return 0
       case .type: return Self.ofActions
       default: runs = nil

@@ -1,11 +1,18 @@
 import SwiftUIModel
 
-/// The methods of models that a clock or an asynchronous sequence runs, itself or through other methods: what they write without
-/// a condition is written again and again.
+/// The methods and closures that a clock or an asynchronous sequence runs, itself or through others: what they write without a
+/// condition is written again and again.
 struct RepeatedMethods {
   private struct Method: Hashable {
     var owner: TypeID
     var name: String
+  }
+
+  /// What a piece of code runs.
+  private enum Step: Hashable {
+    case method(Method)
+    case outlet(HandedOnTurns.Outlet)
+    case closure(Code)
   }
 
   /// What runs a piece of code again and again.
@@ -16,57 +23,76 @@ struct RepeatedMethods {
   }
 
   private let index: SourceIndex
-  private var repetitions: [Method: Repetition] = [:]
+  private var repetitions: [Step: Repetition] = [:]
   /// What is run in some of the turns: under a condition that may well not hold.
-  private var occasional: [Method: Repetition] = [:]
+  private var occasional: [Step: Repetition] = [:]
 
   /// Calls are followed this far: behind that, something on the way mostly decides whether to go on.
   private static let longestChain = 4
 
   init(_ index: SourceIndex) {
     self.index = index
-    var found: [(method: Method, repetition: Repetition)] = []
+    let handedOn = OnDemand { HandedOnTurns(index) }
+    var found: [(step: Step, repetition: Repetition)] = []
     for file in index.files {
-      for (part, repetition) in Self.repeatedParts(of: file) { found += calls(in: part, each: repetition) }
+      for (part, repetition) in Self.repeatedParts(of: file) { found += steps(in: part, each: repetition) }
     }
     for _ in 0..<Self.longestChain {
-      let new = found.filter { repetitions[$0.method] == nil && !stopsClock($0.method) }
+      // Who listens to an outlet runs in the same turn.
+      found = found.flatMap { step, repetition in
+        guard case .outlet(let outlet) = step else { return [(step, repetition)] }
+        return handedOn.value.listeners(of: outlet).map { listener in
+          switch listener {
+          case .closure(let code): (Step.closure(code), repetition)
+          case .method(let owner, let name): (Step.method(Method(owner: owner, name: name)), repetition)
+          }
+        }
+      }
+      let new = found.filter { repetitions[$0.step] == nil && !stopsClock($0.step) }
       if new.isEmpty { break }
-      for (method, repetition) in new { repetitions[method] = repetition }
-      found = new.flatMap { method, repetition in
-        bodies(of: method).flatMap { calls(in: $0, each: repetition, isMethod: true) }
+      for (step, repetition) in new { repetitions[step] = repetition }
+      found = new.flatMap { step, repetition in
+        bodies(of: step).flatMap { steps(in: $0, each: repetition, isMethod: true) }
       }
     }
   }
 
-  /// The methods that a piece of code calls in each of its turns; those that it may call are noted.
-  private mutating func calls(in part: Code, each repetition: Repetition, isMethod: Bool = false)
-    -> [(method: Method, repetition: Repetition)]
+  /// What a piece of code runs in each of its turns; what it may run is noted.
+  private mutating func steps(in part: Code, each repetition: Repetition, isMethod: Bool = false)
+    -> [(step: Step, repetition: Repetition)]
   {
-    calls(in: part, isMethod: isMethod).compactMap { method, isCertain in
-      if isCertain { return (method, repetition) }
-      if occasional[method] == nil { occasional[method] = repetition }
+    steps(in: part, isMethod: isMethod).compactMap { step, isCertain in
+      if isCertain { return (step, repetition) }
+      if occasional[step] == nil { occasional[step] = repetition }
       return nil
     }
   }
 
-  private func bodies(of method: Method) -> [Code] {
-    index[method.owner].functions.filter { $0.name == method.name }.compactMap(\.body)
+  private func bodies(of step: Step) -> [Code] {
+    switch step {
+    case .method(let method):
+      index[method.owner].functions.filter { $0.name == method.name }.compactMap(\.body)
+    case .closure(let code): [code]
+    case .outlet: []
+    }
   }
 
-  /// Whether a method ends what runs others again and again: it is called at the last turn.
-  private func stopsClock(_ method: Method) -> Bool {
-    bodies(of: method).contains { body in body.children.contains(where: \.stopsClock) }
+  /// Whether it ends what runs others again and again: it is called at the last turn.
+  private func stopsClock(_ step: Step) -> Bool {
+    bodies(of: step).contains { body in body.children.contains(where: \.stopsClock) }
   }
 
   /// What runs a method of a type again and again.
   func repetition(of name: String, in type: TypeInfo) -> Repetition? {
-    repetitions[Method(owner: type.id, name: name)]
+    repetitions[.method(Method(owner: type.id, name: name))]
   }
+
+  /// What runs a closure again and again that somebody keeps.
+  func repetition(ofClosure code: Code) -> Repetition? { repetitions[.closure(code)] }
 
   /// What runs a method in some of its turns.
   func occasionalRepetition(of name: String, in type: TypeInfo) -> Repetition? {
-    occasional[Method(owner: type.id, name: name)]
+    occasional[.method(Method(owner: type.id, name: name))]
   }
 
   /// The code of a file that a clock or a sequence runs at each turn.
@@ -90,20 +116,46 @@ struct RepeatedMethods {
   private static let eventful = Set(
     Calls.events.lazy.filter { [.timer, .publisher, .subscription].contains($0.value) }.map(\.key))
 
-  /// The methods of models that a piece of code calls, by whoever holds them, and whether it does so without a condition.
+  /// What a piece of code runs, by whoever holds it, and whether it does so without a condition.
   ///
   /// - Parameter isMethod: Whether it is the body of a method, which may decide whether there is anything to do.
-  private func calls(in part: Code, isMethod: Bool) -> [(method: Method, isCertain: Bool)] {
+  private func steps(in part: Code, isMethod: Bool) -> [(step: Step, isCertain: Bool)] {
     guard let declaration = part.ancestors.first(where: { $0.kind == .type }),
       let owner = index.type(declaredBy: declaration)
     else { return [] }
-    return part.descendants.compactMap { code in
+    return part.descendants.flatMap { code -> [(step: Step, isCertain: Bool)] in
       if code.kind == .identifier, code.parent?.kind == .argument, code.isSelector {
-        return (Method(owner: owner.id, name: code.name), true)
+        return [(.method(Method(owner: owner.id, name: code.name)), true)]
       }
-      guard code.kind == .call, let called = method(calledBy: code, in: owner) else { return nil }
-      return (called, !code.isConditional(in: part) && !(isMethod && code.isDecided(in: part)))
+      guard code.kind == .call, let called = step(calledBy: code, in: owner) else { return [] }
+      let isCertain = !code.isConditional(in: part) && !(isMethod && code.isDecided(in: part))
+      return implementations(of: called).map { ($0, isCertain) }
     }
+  }
+
+  /// What a requirement of a protocol stands for: `delegate?.didTick()` runs the method of each delegate.
+  private func implementations(of step: Step) -> [Step] {
+    guard case .method(let method) = step, index[method.owner].kind == .protocol else { return [step] }
+    let name = index[method.owner].name
+    return index.types.filter { type in
+      type.kind != .protocol && type.functions.contains { $0.name == method.name }
+        && index.conforms(type, toAnyOf: [name])
+    }.map { .method(Method(owner: $0.id, name: method.name)) }
+  }
+
+  private func step(calledBy code: Code, in owner: TypeInfo) -> Step? {
+    // `onTick?(time)`, `ticks.send(time)`.
+    if var path = code.callee?.ownMemberPath, let name = path.popLast() {
+      if path.isEmpty, let property = owner.property(name), HandedOnTurns.isFunction(property) {
+        return HandedOnTurns.outlet(name, of: owner).map(Step.outlet)
+      }
+      if name == KnownTypes.sending, path.count == 1, let property = owner.property(path[0]),
+        HandedOnTurns.isSubject(property)
+      {
+        return HandedOnTurns.outlet(path[0], of: owner).map(Step.outlet)
+      }
+    }
+    return method(calledBy: code, in: owner).map(Step.method)
   }
 
   private func method(calledBy code: Code, in owner: TypeInfo) -> Method? {

@@ -33,6 +33,7 @@ enum FastClocks {
           if around.kind == .function, !code.isConditional(in: around) {
             return repeated.repetition(of: around.name, in: type)?.period
           }
+          if around.kind == .closure, let found = repeated.repetition(ofClosure: around) { return found.period }
           return around.callee?.contains(code) == true ? nil : around.clockPeriod
         }.first
         if let number = ticks(at: period) { return draft(writing: member.name, at: code, number, in: type) }

@@ -51,6 +51,8 @@ struct QuantizedMembers {
   private let quantizing: Quantization
   private var known: [String: Bool] = [:]
   private var wideByMember: [String: [String]] = [:]
+  /// What the model writes only where it differs, and so is quantized already; `nil` before anybody asked.
+  private var comparedBefore: Set<String>?
 
   init(graph: SourceGraph, model: TypeInfo) {
     self.graph = graph
@@ -61,7 +63,9 @@ struct QuantizedMembers {
   /// The stored properties behind a member that hold one value of many: numbers, dates, texts, structs of them.
   mutating func wide(of member: String) -> [String] {
     if let known = wideByMember[member] { return known }
-    let found = findWide(of: member)
+    let compared = comparedBefore ?? Self.comparedBefore(model)
+    comparedBefore = compared
+    let found = findWide(of: member, except: compared)
     wideByMember[member] = found
     return found
   }
@@ -69,7 +73,7 @@ struct QuantizedMembers {
   /// Whether the stored property holds one value of many.
   mutating func isWide(_ stored: String) -> Bool { wide(of: stored) == [stored] }
 
-  private func findWide(of member: String) -> [String] {
+  private func findWide(of member: String, except compared: Set<String>) -> [String] {
     graph.modelReads.storedReads(of: member, in: model).filter { name in
       guard let stored = model.property(name), !stored.isLet, !stored.attributes.contains(.untracked) else {
         return false
@@ -78,7 +82,7 @@ struct QuantizedMembers {
       if text.isEmpty || TypeName.isCollection(text) || TypeName.isFunction(text) || text.contains("any ") {
         return false
       }
-      guard !isComparedBefore(name) else { return false }
+      guard !compared.contains(name) else { return false }
       guard let type = graph.index.type(of: stored, in: model) else {
         return !KnownTypes.flags.contains(TypeName.base(text))
       }
@@ -88,14 +92,16 @@ struct QuantizedMembers {
     }.sorted()
   }
 
-  /// Whether the model writes it only where it differs: then it is quantized already.
-  private func isComparedBefore(_ name: String) -> Bool {
-    let writes = model.allCode.flatMap { part in
-      part.descendants.filter { code in
-        code.kind == .identifier && code.name == name && code.isWritten
+  private static func comparedBefore(_ model: TypeInfo) -> Set<String> {
+    var compared: Set<String> = []
+    var others: Set<String> = []
+    for part in model.allCode {
+      for code in part.descendants
+      where code.kind == .identifier && code.isWritten && !others.contains(code.name) {
+        if code.isGuarded(for: [code.name], upTo: nil) { compared.insert(code.name) } else { others.insert(code.name) }
       }
     }
-    return !writes.isEmpty && writes.allSatisfy { $0.isGuarded(for: [name], upTo: nil) }
+    return compared.subtracting(others)
   }
 
   /// Whether each mention of what changes is used up by a comparison, a range, a step or a choice.
