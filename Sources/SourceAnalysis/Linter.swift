@@ -109,13 +109,18 @@ package struct Linter: Sendable {
       {
         found.finding.draft.name(grounds)
       } else {
-        if rates.isWhole, isForDevelopers(finding) { return nil }
+        if rates.isWhole, isForDevelopers(finding) || finding.isOptInForApps && !isAskedFor(finding.rule) { return nil }
         guard rates.isWorthANote(finding, rate: rate, grounds: grounds) else { return nil }
         found.finding.severity = .note
         if let grounds { found.finding.draft.name(grounds) }
       }
       return found
     }
+  }
+
+  /// Whether the user names a rule, to run it alone, to turn it on or to say how severe it is.
+  private func isAskedFor(_ rule: String) -> Bool {
+    configuration.only.contains(rule) || configuration.optIn.contains(rule) || configuration.settings[rule] != nil
   }
 
   /// `MembershipDebugView`: what only those see who write the app costs its users nothing.

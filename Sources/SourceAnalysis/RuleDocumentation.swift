@@ -85,7 +85,8 @@ package enum RuleDocumentation {
     let without =
       rule.isNoteWithoutTrace && rule.severity > .note
       ? ", a note without a trace" : ""
-    return "\(rule.severity.rawValue)\(without)\(rule.isOptIn ? ", opt-in" : "")"
+    let ofApps = rule.isOptInForApps ? ", notes of a whole app opt-in" : ""
+    return "\(rule.severity.rawValue)\(without)\(ofApps)\(rule.isOptIn ? ", opt-in" : "")"
   }
 
   private static func sentence(_ text: String) -> String {

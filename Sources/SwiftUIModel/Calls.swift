@@ -41,7 +41,8 @@ package enum Calls {
 
   /// Calls that run what they are given at each turn of a clock, or for each event of a sensor.
   package static let clocks = Set(
-    events.lazy.filter { name, event in event == .timer || event == .subscription && rates[name] == .stream }.map(\.key))
+    events.lazy.filter { name, event in event == .timer || event == .subscription && rates[name] == .stream }.map(\.key)
+  )
   /// Calls whose actions run many times per second while something moves.
   package static let runsPerEvent = Set(rates.lazy.filter { $0.value == .perEvent }.map(\.key))
   /// Calls whose actions run at the beginning and at the end.

@@ -105,7 +105,9 @@ package final class ProfileBuilder: TraceEventSink {
     learn(symbols)
     if options.window != nil {
       for message in run.messages {
-        withUnsafePointer(to: run.common.of(message)) { add(UnsafeBufferPointer(start: $0, count: 1), symbols: symbols) }
+        withUnsafePointer(to: run.common.of(message)) {
+          add(UnsafeBufferPointer(start: $0, count: 1), symbols: symbols)
+        }
       }
     } else {
       if firstTime == TraceEvent.noTime { firstTime = run.common.time }

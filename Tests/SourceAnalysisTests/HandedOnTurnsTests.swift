@@ -56,8 +56,14 @@ import Vocabulary
       closure, "DispatchQueue.main.async { self.onTime?(self.position) }",
       "\(held)\n  init() { engine.onTime = { [weak self] now in guard let self else { return }; self.time = now } }"
     ),
-    (closure, "onTime?(position)", "  func listen() { Engine.shared.onTime = { now in Task { @MainActor in self.time = now } } }"),
-    (closure, "onTime?(position)", "\(held)\n  init() { engine.onTime = show }\n  func show(_ now: Double) { time = now }"),
+    (
+      closure, "onTime?(position)",
+      "  func listen() { Engine.shared.onTime = { now in Task { @MainActor in self.time = now } } }"
+    ),
+    (
+      closure, "onTime?(position)",
+      "\(held)\n  init() { engine.onTime = show }\n  func show(_ now: Double) { time = now }"
+    ),
     (
       "  let onTime: (Double) -> Void\n  init(onTime: @escaping (Double) -> Void) { self.onTime = onTime }",
       "onTime(position)", "  lazy var engine = Engine(onTime: { [weak self] in self?.time = $0 })"
@@ -81,7 +87,10 @@ import Vocabulary
 
   @Test(arguments: [
     // Not at each turn.
-    (closure, "if position > 10 { onTime?(position) }", "\(held)\n  init() { engine.onTime = { [weak self] in self?.time = $0 } }"),
+    (
+      closure, "if position > 10 { onTime?(position) }",
+      "\(held)\n  init() { engine.onTime = { [weak self] in self?.time = $0 } }"
+    ),
     // Only where it differs.
     (
       closure, "onTime?(position)",
@@ -107,10 +116,11 @@ import Vocabulary
   @Test func theBodiesOfAnEngineWithAClockAreRead() {
     let engine = Self.engine(Self.closure, telling: "onTime?(position)")
     let player = "@Observable final class Player {\n  private let engine = Engine()\n}"
-    let plan = ReadingPlan([engine, player].map { text in
-      var text = text
-      return text.withUTF8 { Skim($0) }
-    })
+    let plan = ReadingPlan(
+      [engine, player].map { text in
+        var text = text
+        return text.withUTF8 { Skim($0) }
+      })
     guard case .read(let cuts) = plan.steps[0] else {
       Issue.record("the engine is not read")
       return

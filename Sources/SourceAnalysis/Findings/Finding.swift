@@ -130,6 +130,8 @@ package struct Finding: Sendable, Hashable {
   package var isAboutCorrectness = false
   /// Whether it is a note where no trace shows what it costs.
   var isNoteWithoutTrace = false
+  /// Whether it is left out as a note about a whole app, unless somebody asks for its rule.
+  var isOptInForApps = false
 
   package init(_ draft: Draft, rule: String, severity: Severity) {
     kept = Kept(draft)
@@ -142,6 +144,7 @@ package struct Finding: Sendable, Hashable {
     evidence = rule.traces?.evidence ?? .savedUpdates
     isAboutCorrectness = rule.isAboutCorrectness
     isNoteWithoutTrace = rule.isNoteWithoutTrace
+    isOptInForApps = rule.isOptInForApps
   }
 
   package var fix: Fix { kept.draft.change.fix }

@@ -13,6 +13,7 @@ extension SourceRule {
       reference, which is compared by identity, and an object that no parent observes are left alone.
       """,
     advice: [.passWhatIsNeeded, .unnecessaryDependencies], severity: .note, fix: .passOnlyNeededValues,
+    isOptInForApps: true,
     options: [Option("maximum_members_read", "members read that still count as little", standard: 2)],
     page: Page(
       inTrace: """

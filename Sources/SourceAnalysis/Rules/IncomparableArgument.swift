@@ -15,7 +15,7 @@ extension SourceRule {
       likely at most, and a trace outranks them. Pass values, key-path bindings and objects that somebody owns; let closures \
       capture what stays the same, or make the child `Equatable` with the closure left out.
       """,
-    advice: [.keyPathBindings, .equatableViews], severity: .note, fix: .makeArgumentsComparable,
+    advice: [.keyPathBindings, .equatableViews], severity: .note, fix: .makeArgumentsComparable, isOptInForApps: true,
     options: [
       Option(
         "minimum_elements", "elements of a child's body that count as expensive", standard: 8, isWaivedByTrace: true)

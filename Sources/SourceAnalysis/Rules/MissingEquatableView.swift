@@ -15,7 +15,7 @@ extension SourceRule {
       `==` is not asked without `.equatable()`. Without a trace the rule asks for a container made anew. With a trace the \
       recorded updates decide.
       """,
-    advice: [.equatableViews], severity: .note, fix: .addEquatableConformance,
+    advice: [.equatableViews], severity: .note, fix: .addEquatableConformance, isOptInForApps: true,
     options: [
       Option("minimum_elements", "elements of a body that count as expensive", standard: 8, isWaivedByTrace: true),
       Option(

@@ -14,6 +14,7 @@ extension SourceRule {
       it, what takes closures, or what is no view: a toolbar, a shape, data.
       """,
     advice: [.extractSubviews, .limitInvalidation], severity: .note, fix: .extractSubview, isNoteWithoutTrace: true,
+    isOptInForApps: true,
     options: [
       Option("maximum_lines", "lines of the body with its helpers that are fine", standard: 40),
       Option("minimum_elements", "elements that make a section worth extracting", standard: 5, isWaivedByTrace: true),

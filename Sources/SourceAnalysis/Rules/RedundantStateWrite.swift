@@ -14,7 +14,7 @@ extension SourceRule {
       compares, as executed programs show, though it is often said not to: there the finding is a note. State that the body \
       does not read updates nothing, and objects inside of an observed object notify their own observers only.
       """,
-    advice: [.redundantUpdates], severity: .warning, fix: .compareBeforeWriting,
+    advice: [.redundantUpdates], severity: .warning, fix: .compareBeforeWriting, isOptInForApps: true,
     page: Page(
       inTrace: """
         Evaluations of one cause at a steady rate with the same result

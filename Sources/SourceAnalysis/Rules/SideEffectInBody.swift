@@ -11,7 +11,7 @@ extension SourceRule {
       from it happen at times nobody chose, and a write starts the next evaluation. Do it in an action, in `onChange` or \
       in `task`.
       """,
-    advice: [.heavyWorkInBody], severity: .warning, fix: .moveWorkToModel,
+    advice: [.heavyWorkInBody], severity: .warning, fix: .moveWorkToModel, isOptInForApps: true,
     page: Page(
       inTrace: """
         Work that repeats with each evaluation; faults about publishing during updates

@@ -51,6 +51,9 @@ package struct SourceRule: Sendable {
   /// Whether sources alone cannot tell a case that is worth a warning from one that costs nothing: where nobody shows what it
   /// costs, its findings are notes.
   package var isNoteWithoutTrace = false
+  /// Whether its notes about a whole app are said only to who asks for the rule by name, or has a trace: of those that strict readers
+  /// of strange apps were shown, fewer than three in four were worth their time.
+  package var isOptInForApps = false
   /// Whether the pattern breaks an app rather than slows it down: no trace acquits it.
   package var isAboutCorrectness = false
   package var options: [Option] = []

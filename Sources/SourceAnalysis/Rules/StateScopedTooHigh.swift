@@ -14,7 +14,7 @@ extension SourceRule {
       state that evaluates the rest of the body anyway.
       """,
     advice: [.narrowStateScope, .limitInvalidation], severity: .warning, fix: .narrowStateScope,
-    isNoteWithoutTrace: true,
+    isNoteWithoutTrace: true, isOptInForApps: true,
     options: [
       Option(
         "minimum_unaffected_elements", "elements of the body that do not use the state, at least", standard: 5,

@@ -10,7 +10,7 @@ extension SourceRule {
       Observation tracks stored properties, not the fields of a struct in them. A view that shows `session.user.name` is \
       evaluated when any other field of `user` changes. Expose the fields that views read as properties of the model.
       """,
-    advice: [.observableGranularity], severity: .note, fix: .exposeFields,
+    advice: [.observableGranularity], severity: .note, fix: .exposeFields, isOptInForApps: true,
     page: Page(
       inTrace: """
         Evaluations by the struct's key path although the field that is shown stayed the same

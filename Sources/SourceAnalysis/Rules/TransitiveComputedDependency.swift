@@ -10,7 +10,7 @@ extension SourceRule {
       Observation looks through computed properties: whoever reads one depends on every stored property that it reads. \
       A lookup in an array ties its readers to the whole array. Store the derived value and keep it current in `didSet`.
       """,
-    advice: [.observableGranularity], severity: .note, fix: .cacheDerivedValue,
+    advice: [.observableGranularity], severity: .note, fix: .cacheDerivedValue, isOptInForApps: true,
     page: Page(
       inTrace: """
         Evaluations by the key path of the wide property, with the same result
