@@ -85,6 +85,35 @@ import Vocabulary
     #expect(message.contains("'time' is written at each tick of a clock"), "\(message)")
   }
 
+  /// A view may listen itself.
+  @Test(arguments: [
+    (closure, "onTime?(position)", ".onAppear { Engine.shared.onTime = { now in time = now } }"),
+    (
+      "  let times = PassthroughSubject<Double, Never>()", "times.send(position)",
+      ".onReceive(Engine.shared.times) { now in time = now }"
+    ),
+  ])
+  func whatAViewIsToldIsWrittenAtEachTurn(members: String, call: String, modifier: String) throws {
+    let view = """
+      struct Screen: View {
+        @State private var time = 0.0
+        var body: some View {
+          VStack {
+            Text("\\(time)")
+      \((0..<60).map { "      Text(\"\($0)\")" }.joined(separator: "\n"))
+          }
+          \(modifier)
+        }
+      }
+      """
+    let graph = SourceGraph(files: [
+      ("Engine.swift", Self.engine(members, telling: call)), ("Screen.swift", view),
+    ])
+    let messages = Linter().run(graph, isSettlingRivals: true).map(\.finding.message)
+    let message = try #require(messages.first { $0.contains("'time'") }, "\(messages)")
+    #expect(message.contains("at each tick of a clock"), "\(message)")
+  }
+
   @Test(arguments: [
     // Not at each turn.
     (

@@ -66,6 +66,8 @@ package struct Write: Sendable {
   package var value: Code?
   package var phase: Phase
   package var via: [String]
+  /// What makes it happen again and again where an object of the app calls the closure around it, or sends through a subject.
+  var told: Recurrence.Source?
 }
 
 /// A view that a body builds.

@@ -8,6 +8,7 @@ struct EvaluationWalker {
 
   let index: SourceIndex
   let actions: ActionNames
+  let repeated: RepeatedMethods
   let view: TypeInfo
   var result: EvaluationRecord
 
@@ -34,9 +35,10 @@ struct EvaluationWalker {
   var visited: [HelperKey: Set<String>] = [:]
   var steps = 0
 
-  init(index: SourceIndex, actions: ActionNames, view: TypeInfo) {
+  init(index: SourceIndex, actions: ActionNames, repeated: RepeatedMethods, view: TypeInfo) {
     self.index = index
     self.actions = actions
+    self.repeated = repeated
     self.view = view
     result = EvaluationRecord(view: view.id)
     for property in view.properties where !property.isStatic { properties[property.name] = property }
@@ -448,7 +450,8 @@ struct EvaluationWalker {
     }
     result.add(
       Write(
-        property: property, path: members, code: code, operation: operation, value: value, phase: phase, via: via))
+        property: property, path: members, code: code, operation: operation, value: value, phase: phase, via: via,
+        told: repeated.repetition(telling: code)?.source))
   }
 }
 

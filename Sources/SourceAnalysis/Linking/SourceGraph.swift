@@ -26,7 +26,7 @@ package struct SourceGraph: Sendable {
   /// What is written and accessed anywhere, by its name alone.
   let namesInUse: OnDemand<NamesInUse>
   /// The methods that clocks and sequences run.
-  let repeatedMethods: OnDemand<RepeatedMethods>
+  let repeatedMethods: RepeatedMethods
   /// The types of variables of files, by name. A name that two files give to different types is in none.
   let globals: OnDemand<[String: String]>
   /// By model, the objects inside of it whose announcements it sends on.
@@ -50,8 +50,10 @@ package struct SourceGraph: Sendable {
     self.index = index
     self.options = options
     let types = index.types.filter { Self.isEvaluated($0, in: index) }
+    let repeated = RepeatedMethods(index)
+    repeatedMethods = repeated
     let walked = Parallel.inChunks(types) { type in
-      var walker = EvaluationWalker(index: index, actions: options.actions, view: type)
+      var walker = EvaluationWalker(index: index, actions: options.actions, repeated: repeated, view: type)
       return (walker.run(), Usages(of: type))
     }
     var evaluations: [TypeID: Evaluation] = [:]
@@ -73,7 +75,6 @@ package struct SourceGraph: Sendable {
     mentioned = MentionIndex(index)
     memberWrites = OnDemand { MemberWrites(index) }
     namesInUse = OnDemand { NamesInUse(index) }
-    repeatedMethods = OnDemand { RepeatedMethods(index) }
     globals = OnDemand {
       let variables = index.files.flatMap { $0.root.all(.variable) }
       let typed = variables.compactMap { variable in

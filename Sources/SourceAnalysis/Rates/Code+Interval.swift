@@ -122,7 +122,7 @@ extension Code {
 extension SourceGraph {
   /// Whether a clock or a stream runs a method of a type in each of its turns, or in some of them.
   package func mayBeRunByClock(_ method: String, of type: TypeInfo) -> Bool {
-    let repeated = repeatedMethods.value
+    let repeated = repeatedMethods
     return repeated.repetition(of: method, in: type) != nil
       || repeated.occasionalRepetition(of: method, in: type) != nil
   }
@@ -134,12 +134,12 @@ extension SourceGraph {
       switch ancestor.kind {
       case .call, .whileStatement: if let period = ancestor.clockPeriod { return period }
       case .function:
-        let repeated = repeatedMethods.value
+        let repeated = repeatedMethods
         return
           (repeated.repetition(of: ancestor.name, in: owner)
           ?? repeated.occasionalRepetition(of: ancestor.name, in: owner))?.period
       case .closure:
-        if let repetition = repeatedMethods.value.repetition(ofClosure: ancestor) { return repetition.period }
+        if let repetition = repeatedMethods.repetition(ofClosure: ancestor) { return repetition.period }
       case .type: return nil
       default: break
       }

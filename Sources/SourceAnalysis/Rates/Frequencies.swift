@@ -55,7 +55,7 @@ package struct Frequencies {
         // `urlSession(_:downloadTask:didWriteData:…)`: the event stands in a label.
         let called = calls(of: ancestor.name, in: owner, depth)
         runs = ModelRates.isCalledForEvents(ancestor) ? max(called, Self.ofStreams) : called
-      case .closure: runs = graph.repeatedMethods.value.repetition(ofClosure: ancestor).map(Self.turns)
+      case .closure: runs = graph.repeatedMethods.repetition(ofClosure: ancestor).map(Self.turns)
       case .initializer: return 0
       case .type: return Self.ofActions
       default: runs = nil
@@ -196,9 +196,9 @@ package struct Frequencies {
     if let known = methods[method] { return known }
     methods[method] = 0
     var most = 0.0
-    if let repetition = graph.repeatedMethods.value.repetition(of: name, in: owner) {
+    if let repetition = graph.repeatedMethods.repetition(of: name, in: owner) {
       most = Self.turns(repetition)
-    } else if let repetition = graph.repeatedMethods.value.occasionalRepetition(of: name, in: owner) {
+    } else if let repetition = graph.repeatedMethods.occasionalRepetition(of: name, in: owner) {
       let turns = Self.turns(repetition)
       most = max(min(turns, Self.ofActions), turns * Self.shareOfCondition)
     } else if ModelRates.isNamedAfterEvents(name) {

@@ -82,8 +82,11 @@ struct HandedOnTurns {
   /// `Engine(onTick: { … })`, `engine.ticks.sink { … }`.
   private mutating func noteGiven(_ call: Code) {
     guard let last = call.arguments.last, let owner = owner(of: call) else { return }
-    if Functions.subscribes.contains(call.calledName) {
-      guard let closure = last.firstChild, closure.kind == .closure, let subject = call.callee.flatMap(subject) else {
+    if Calls.events[call.calledName] == .publisher {
+      // `.onReceive(engine.ticks) { … }`, `engine.ticks.sink { … }`.
+      let given = call.arguments.first?.firstChild
+      let publisher = given?.kind == .closure ? call.callee : given
+      guard let closure = last.firstChild, closure.kind == .closure, let subject = publisher.flatMap(subject) else {
         return
       }
       return note(closure, at: subject.name, of: holder(subject.path, at: call, in: owner), in: owner)

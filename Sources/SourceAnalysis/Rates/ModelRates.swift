@@ -75,7 +75,7 @@ package struct ModelRates: Sendable {
 
   private func writes(of type: TypeInfo) -> [String: Writes] {
     graph.writesOfModels.value(for: type.id) {
-      let repeated = graph.repeatedMethods.value
+      let repeated = graph.repeatedMethods
       var found = graph.writesOfViews.value { writesOfViews() }[type.id] ?? [:]
       addOwn(of: type, repeated, to: &found)
       for write in graph.writesOfOthers(to: type.id) {
@@ -153,7 +153,7 @@ package struct ModelRates: Sendable {
   /// What shows that an assignment to a member of a model happens again and again, and not only where the value differs.
   func recurrence(of write: MemberWrite, to model: TypeInfo) -> Recurrence? {
     recurrence(
-      of: write.code, writing: write.member, of: model, graph.index[write.owner], graph.repeatedMethods.value)
+      of: write.code, writing: write.member, of: model, graph.index[write.owner], graph.repeatedMethods)
   }
 
   private func writesOfViews() -> [TypeID: [String: Writes]] {

@@ -24,6 +24,8 @@ struct RepeatedMethods {
 
   private let index: SourceIndex
   private var repetitions: [Step: Repetition] = [:]
+  /// Whether any closure is among them.
+  private var runsClosures = false
   /// What is run in some of the turns: under a condition that may well not hold.
   private var occasional: [Step: Repetition] = [:]
 
@@ -50,7 +52,10 @@ struct RepeatedMethods {
       }
       let new = found.filter { repetitions[$0.step] == nil && !stopsClock($0.step) }
       if new.isEmpty { break }
-      for (step, repetition) in new { repetitions[step] = repetition }
+      for (step, repetition) in new {
+        repetitions[step] = repetition
+        if case .closure = step { runsClosures = true }
+      }
       found = new.flatMap { step, repetition in
         bodies(of: step).flatMap { steps(in: $0, each: repetition, isMethod: true) }
       }
@@ -89,6 +94,15 @@ struct RepeatedMethods {
 
   /// What runs a closure again and again that somebody keeps.
   func repetition(ofClosure code: Code) -> Repetition? { repetitions[.closure(code)] }
+
+  /// What runs the code again and again as a part of such a closure; `nil` too where it may well not come to it.
+  func repetition(telling code: Code) -> Repetition? {
+    guard runsClosures else { return nil }
+    for closure in code.ancestors where closure.kind == .closure {
+      if let found = repetition(ofClosure: closure) { return code.isConditional(in: closure) ? nil : found }
+    }
+    return nil
+  }
 
   /// What runs a method in some of its turns.
   func occasionalRepetition(of name: String, in type: TypeInfo) -> Repetition? {

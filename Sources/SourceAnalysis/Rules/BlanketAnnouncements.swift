@@ -25,7 +25,7 @@ enum BlanketAnnouncements {
 
   /// The same without a trace, where a clock announces it at each tick: whether anything differs nobody asks.
   static func atEachTick(_ graph: SourceGraph) -> [Draft] {
-    let repeated = graph.repeatedMethods.value
+    let repeated = graph.repeatedMethods
     return graph.index.types.compactMap { type in
       guard let send = graph.announcedByHand(type).first(where: { isTicked($0, in: type, repeated) }), !tellsTime(type)
       else { return nil }

@@ -6,7 +6,7 @@ enum FastClocks {
     var found: [Draft] = []
     for (type, evaluation) in graph.evaluatedViews { found += ofView(type, evaluation) }
     for type in graph.index.types where type.isObservableObject || type.isObservableClass {
-      found += ofModel(type, graph.repeatedMethods.value)
+      found += ofModel(type, graph.repeatedMethods)
     }
     return found
   }

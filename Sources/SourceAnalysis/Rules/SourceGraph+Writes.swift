@@ -44,6 +44,7 @@ extension SourceGraph {
   /// What makes a write happen many times per second or minute.
   private static func source(of write: Write, _ property: Property?) -> Recurrence.Source? {
     if isSameForEachEvent(write, property) || isSettledFlag(write, property) { return nil }
+    if let told = write.told { return told }
     let modifier = Recurrence.Source.events(write.phase.callerName)
     // An extension of the sources may have a form of its own of the modifier.
     if write.phase.event == .change, write.phase.caller.map(isOfGeometry) == true { return modifier }
