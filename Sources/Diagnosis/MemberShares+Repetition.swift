@@ -49,9 +49,7 @@ extension MemberShares {
   /// Whether something outside of the user's doing makes the assignment happen again and again.
   private func isRepeated(_ assignment: Code, in writer: TypeID) -> Bool {
     if isHot(assignment) { return true }
-    if let method = assignment.ancestors.first(where: { $0.kind == .function })?.name,
-      graph.mayBeRunByClock(method, of: graph.index[writer])
-    {
+    if let method = assignment.ancestors.first(where: { $0.kind == .function }), graph.mayBeRunByClock(method) {
       return true
     }
     let written = graph.evaluation(of: writer)?.writes.filter { $0.code == assignment } ?? []

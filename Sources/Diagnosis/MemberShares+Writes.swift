@@ -147,7 +147,7 @@ extension MemberShares {
           Written(
             model: type.id, member: property.name, context: context,
             assignment: assignment.flatMap { $0.kind == .assign ? $0 : nil }, isHot: isOften, weight: weight,
-            period: frequencies.graph.tickPeriod(of: code, in: type),
+            period: frequencies.graph.tickPeriod(of: code),
             fields: Self.fields(of: changed.map { $0[...] }), replaces: path.isEmpty && assigning != nil))
       }
     }

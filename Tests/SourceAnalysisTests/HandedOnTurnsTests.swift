@@ -131,6 +131,14 @@ import Vocabulary
       "  let form = Form()\n  init() { form.onTime = { [weak self] in self?.time = $0 } }\n}\n"
         + "final class Form {\n  var onTime: ((Double) -> Void)?"
     ),
+    // Another requirement of the same first name.
+    (
+      "  weak var delegate: (any EngineDelegate)?", "delegate?.engine(self, passed: position)",
+      "\(held)\n}\nprotocol EngineDelegate: AnyObject {\n  func engine(_ engine: Engine, passed time: Double)\n"
+        + "  func engine(_ engine: Engine, stoppedAt time: Double)\n}\nextension Player: EngineDelegate {\n"
+        + "  func engine(_ engine: Engine, passed time: Double) {}\n"
+        + "  func engine(_ engine: Engine, stoppedAt time: Double) { self.time = time }"
+    ),
     // The engine tells of it when it is asked to.
     (closure, "", "\(held)\n  init() { engine.onTime = { [weak self] in self?.time = $0 } }"),
   ])

@@ -120,26 +120,19 @@ extension Code {
 }
 
 extension SourceGraph {
-  /// Whether a clock or a stream runs a method of a type in each of its turns, or in some of them.
-  package func mayBeRunByClock(_ method: String, of type: TypeInfo) -> Bool {
-    let repeated = repeatedMethods
-    return repeated.repetition(of: method, in: type) != nil
-      || repeated.occasionalRepetition(of: method, in: type) != nil
-  }
+  /// Whether a clock or a stream runs a function in each of its turns, or in some of them.
+  package func mayBeRunByClock(_ function: Code) -> Bool { repeatedMethods.anyRepetition(of: function) != nil }
 
   /// The seconds between two runs of code that a clock makes run, itself or through a method; `nil` where none does, and where the
   /// sources do not say how fast it ticks.
-  package func tickPeriod(of code: Code, in owner: TypeInfo) -> Double? {
+  package func tickPeriod(of code: Code) -> Double? {
     for ancestor in code.ancestors {
       switch ancestor.kind {
       case .call, .whileStatement: if let period = ancestor.clockPeriod { return period }
       case .function:
-        let repeated = repeatedMethods
-        return
-          (repeated.repetition(of: ancestor.name, in: owner)
-          ?? repeated.occasionalRepetition(of: ancestor.name, in: owner))?.period
+        return repeatedMethods.anyRepetition(of: ancestor)?.period
       case .closure:
-        if let repetition = repeatedMethods.repetition(ofClosure: ancestor) { return repetition.period }
+        if let repetition = repeatedMethods.repetition(of: ancestor) { return repetition.period }
       case .type: return nil
       default: break
       }

@@ -26,7 +26,7 @@ package struct Frequencies {
 
   package let graph: SourceGraph
   private var members: [Member: Double] = [:]
-  private var methods: [Member: Double] = [:]
+  private var methods: [Code: Double] = [:]
 
   package init(_ graph: SourceGraph) { self.graph = graph }
 
@@ -53,9 +53,9 @@ package struct Frequencies {
         runs = ancestor.repetition == nil || code.endsLoop(ancestor) ? nil : Self.turns(of: ancestor)
       case .function:
         // `urlSession(_:downloadTask:didWriteData:…)`: the event stands in a label.
-        let called = calls(of: ancestor.name, in: owner, depth)
+        let called = calls(of: ancestor, in: owner, depth)
         runs = ModelRates.isCalledForEvents(ancestor) ? max(called, Self.ofStreams) : called
-      case .closure: runs = graph.repeatedMethods.repetition(ofClosure: ancestor).map(Self.turns)
+      case .closure: runs = graph.repeatedMethods.repetition(of: ancestor).map(Self.turns)
       case .initializer: return 0
       case .type: return Self.ofActions
       default: runs = nil
@@ -191,14 +191,14 @@ package struct Frequencies {
   }
 
   /// Runs of a method: as often as who calls it most in its own type, or what a clock elsewhere makes of it.
-  private mutating func calls(of name: String, in owner: TypeInfo, _ depth: Int) -> Double {
-    let method = Member(owner: owner.id, name: name)
+  private mutating func calls(of method: Code, in owner: TypeInfo, _ depth: Int) -> Double {
     if let known = methods[method] { return known }
     methods[method] = 0
+    let name = method.name
     var most = 0.0
-    if let repetition = graph.repeatedMethods.repetition(of: name, in: owner) {
+    if let repetition = graph.repeatedMethods.repetition(of: method) {
       most = Self.turns(repetition)
-    } else if let repetition = graph.repeatedMethods.occasionalRepetition(of: name, in: owner) {
+    } else if let repetition = graph.repeatedMethods.anyRepetition(of: method) {
       let turns = Self.turns(repetition)
       most = max(min(turns, Self.ofActions), turns * Self.shareOfCondition)
     } else if ModelRates.isNamedAfterEvents(name) {

@@ -122,13 +122,12 @@ package struct ModelRates: Sendable {
       {
         return source
       }
-      if ancestor.kind == .closure, !code.isConditional(in: ancestor),
-        let found = repeated.repetition(ofClosure: ancestor)
+      if [.function, .closure].contains(ancestor.kind), let found = repeated.repetition(of: ancestor),
+        !code.isConditional(in: ancestor)
       {
         return found.source
       }
       if ancestor.kind == .function, !code.isConditional(in: ancestor) {
-        if let owner, let found = repeated.repetition(of: ancestor.name, in: owner) { return found.source }
         if Self.isCalledForEvents(ancestor), !isCalledHere(ancestor, by: owner) { return .callback(ancestor.name) }
       }
       inner = ancestor

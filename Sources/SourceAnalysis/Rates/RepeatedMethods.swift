@@ -3,16 +3,11 @@ import SwiftUIModel
 /// The methods and closures that a clock or an asynchronous sequence runs, itself or through others: what they write without a
 /// condition is written again and again.
 struct RepeatedMethods {
-  private struct Method: Hashable {
-    var owner: TypeID
-    var name: String
-  }
-
   /// What a piece of code runs.
-  private enum Step: Hashable {
-    case method(Method)
+  private enum Step {
+    /// A function, or a closure that somebody keeps.
+    case code(Code)
     case outlet(HandedOnTurns.Outlet)
-    case closure(Code)
   }
 
   /// What runs a piece of code again and again.
@@ -23,11 +18,11 @@ struct RepeatedMethods {
   }
 
   private let index: SourceIndex
-  private var repetitions: [Step: Repetition] = [:]
-  /// Whether any closure is among them.
-  private var runsClosures = false
+  private var repetitions: [Code: Repetition] = [:]
   /// What is run in some of the turns: under a condition that may well not hold.
-  private var occasional: [Step: Repetition] = [:]
+  private var occasional: [Code: Repetition] = [:]
+  /// Whether closures are run again and again that somebody keeps.
+  private var runsClosures = false
 
   /// Calls are followed this far: behind that, something on the way mostly decides whether to go on.
   private static let longestChain = 4
@@ -35,78 +30,72 @@ struct RepeatedMethods {
   init(_ index: SourceIndex) {
     self.index = index
     let handedOn = OnDemand { HandedOnTurns(index) }
-    var found: [(step: Step, repetition: Repetition)] = []
+    var found: [(code: Code, repetition: Repetition)] = []
     for file in index.files {
-      for (part, repetition) in Self.repeatedParts(of: file) { found += steps(in: part, each: repetition) }
+      for (part, repetition) in Self.repeatedParts(of: file) { found += runs(of: part, each: repetition, handedOn) }
     }
     for _ in 0..<Self.longestChain {
-      // Who listens to an outlet runs in the same turn.
-      found = found.flatMap { step, repetition in
-        guard case .outlet(let outlet) = step else { return [(step, repetition)] }
-        return handedOn.value.listeners(of: outlet).map { listener in
-          switch listener {
-          case .closure(let code): (Step.closure(code), repetition)
-          case .method(let owner, let name): (Step.method(Method(owner: owner, name: name)), repetition)
-          }
-        }
-      }
-      let new = found.filter { repetitions[$0.step] == nil && !stopsClock($0.step) }
+      let new = found.filter { repetitions[$0.code] == nil && !stopsClock($0.code) }
       if new.isEmpty { break }
-      for (step, repetition) in new {
-        repetitions[step] = repetition
-        if case .closure = step { runsClosures = true }
+      for (code, repetition) in new {
+        repetitions[code] = repetition
+        if code.kind == .closure { runsClosures = true }
       }
-      found = new.flatMap { step, repetition in
-        bodies(of: step).flatMap { steps(in: $0, each: repetition, isMethod: true) }
+      found = new.flatMap { code, repetition in
+        Self.body(of: code).map { runs(of: $0, each: repetition, isMethod: true, handedOn) } ?? []
       }
     }
   }
 
   /// What a piece of code runs in each of its turns; what it may run is noted.
-  private mutating func steps(in part: Code, each repetition: Repetition, isMethod: Bool = false)
-    -> [(step: Step, repetition: Repetition)]
-  {
-    steps(in: part, isMethod: isMethod).compactMap { step, isCertain in
-      if isCertain { return (step, repetition) }
-      if occasional[step] == nil { occasional[step] = repetition }
-      return nil
+  private mutating func runs(
+    of part: Code, each repetition: Repetition, isMethod: Bool = false, _ handedOn: OnDemand<HandedOnTurns>
+  ) -> [(code: Code, repetition: Repetition)] {
+    var found: [(code: Code, repetition: Repetition)] = []
+    for (step, isCertain) in steps(in: part, isMethod: isMethod) {
+      for code in code(of: step, handedOn) {
+        if isCertain {
+          found.append((code, repetition))
+        } else if occasional[code] == nil {
+          occasional[code] = repetition
+        }
+      }
+    }
+    return found
+  }
+
+  /// What runs: of an outlet, whoever listens to it.
+  private func code(of step: Step, _ handedOn: OnDemand<HandedOnTurns>) -> [Code] {
+    switch step {
+    case .code(let code): [code]
+    case .outlet(let outlet):
+      handedOn.value.listeners(of: outlet).flatMap { listener in
+        switch listener {
+        case .closure(let code): [code]
+        case .method(let owner, let name): index[owner].functions.filter { $0.name == name }.map(\.code)
+        }
+      }
     }
   }
 
-  private func bodies(of step: Step) -> [Code] {
-    switch step {
-    case .method(let method):
-      index[method.owner].functions.filter { $0.name == method.name }.compactMap(\.body)
-    case .closure(let code): [code]
-    case .outlet: []
-    }
-  }
+  private static func body(of code: Code) -> Code? { code.kind == .closure ? code : code.first(.block) }
 
   /// Whether it ends what runs others again and again: it is called at the last turn.
-  private func stopsClock(_ step: Step) -> Bool {
-    bodies(of: step).contains { body in body.children.contains(where: \.stopsClock) }
-  }
+  private func stopsClock(_ code: Code) -> Bool { Self.body(of: code)?.children.contains(where: \.stopsClock) ?? false }
 
-  /// What runs a method of a type again and again.
-  func repetition(of name: String, in type: TypeInfo) -> Repetition? {
-    repetitions[.method(Method(owner: type.id, name: name))]
-  }
+  /// What runs a function, or a closure that somebody keeps, again and again.
+  func repetition(of code: Code) -> Repetition? { repetitions[code] }
 
-  /// What runs a closure again and again that somebody keeps.
-  func repetition(ofClosure code: Code) -> Repetition? { repetitions[.closure(code)] }
+  /// The same of a function, or of what runs it in some of its turns.
+  func anyRepetition(of code: Code) -> Repetition? { repetitions[code] ?? occasional[code] }
 
-  /// What runs the code again and again as a part of such a closure; `nil` too where it may well not come to it.
+  /// What runs the code again and again as a part of a closure that somebody keeps; `nil` too where it may well not come to it.
   func repetition(telling code: Code) -> Repetition? {
     guard runsClosures else { return nil }
     for closure in code.ancestors where closure.kind == .closure {
-      if let found = repetition(ofClosure: closure) { return code.isConditional(in: closure) ? nil : found }
+      if let found = repetitions[closure] { return code.isConditional(in: closure) ? nil : found }
     }
     return nil
-  }
-
-  /// What runs a method in some of its turns.
-  func occasionalRepetition(of name: String, in type: TypeInfo) -> Repetition? {
-    occasional[.method(Method(owner: type.id, name: name))]
   }
 
   /// The code of a file that a clock or a sequence runs at each turn.
@@ -139,57 +128,87 @@ struct RepeatedMethods {
     else { return [] }
     return part.descendants.flatMap { code -> [(step: Step, isCertain: Bool)] in
       if code.kind == .identifier, code.parent?.kind == .argument, code.isSelector {
-        return [(.method(Method(owner: owner.id, name: code.name)), true)]
+        return owner.functions.filter { $0.name == code.name }.map { (.code($0.code), true) }
       }
-      guard code.kind == .call, let called = step(calledBy: code, in: owner) else { return [] }
+      guard code.kind == .call else { return [] }
+      let steps = steps(calledBy: code, in: owner)
+      if steps.isEmpty { return [] }
       let isCertain = !code.isConditional(in: part) && !(isMethod && code.isDecided(in: part))
-      return implementations(of: called).map { ($0, isCertain) }
+      return steps.map { ($0, isCertain) }
     }
   }
 
-  /// What a requirement of a protocol stands for: `delegate?.didTick()` runs the method of each delegate.
-  private func implementations(of step: Step) -> [Step] {
-    guard case .method(let method) = step, index[method.owner].kind == .protocol else { return [step] }
-    let name = index[method.owner].name
-    return index.types.filter { type in
-      type.kind != .protocol && type.functions.contains { $0.name == method.name }
-        && index.conforms(type, toAnyOf: [name])
-    }.map { .method(Method(owner: $0.id, name: method.name)) }
-  }
-
-  private func step(calledBy code: Code, in owner: TypeInfo) -> Step? {
+  private func steps(calledBy code: Code, in owner: TypeInfo) -> [Step] {
     // `onTick?(time)`, `ticks.send(time)`.
     if var path = code.callee?.ownMemberPath, let name = path.popLast() {
       if path.isEmpty, let property = owner.property(name), HandedOnTurns.isFunction(property) {
-        return HandedOnTurns.outlet(name, of: owner).map(Step.outlet)
+        return HandedOnTurns.outlet(name, of: owner).map { [.outlet($0)] } ?? []
       }
       if name == KnownTypes.sending, path.count == 1, let property = owner.property(path[0]),
         HandedOnTurns.isSubject(property)
       {
-        return HandedOnTurns.outlet(path[0], of: owner).map(Step.outlet)
+        return HandedOnTurns.outlet(path[0], of: owner).map { [.outlet($0)] } ?? []
       }
     }
-    return method(calledBy: code, in: owner).map(Step.method)
+    guard let (type, name) = method(calledBy: code, in: owner) else { return [] }
+    let functions = type.functions(calledBy: code, named: name)
+    if type.kind != .protocol { return functions.map { .code($0.code) } }
+    // A requirement of a protocol stands for what its types have for it: `delegate?.engineDidTick(self)`.
+    return index.types.lazy.filter { $0.kind != .protocol && index.conforms($0, toAnyOf: [type.name]) }.flatMap {
+      type in
+      type.functions.filter { own in
+        own.name == name && functions.contains { $0.parameters.map(\.label) == own.parameters.map(\.label) }
+      }
+    }.map { .code($0.code) }
   }
 
-  private func method(calledBy code: Code, in owner: TypeInfo) -> Method? {
+  /// The type that has the method that a call names.
+  private func method(calledBy code: Code, in owner: TypeInfo) -> (type: TypeInfo, name: String)? {
     guard var path = code.callee?.memberPath else { return nil }
     if path.first == "self" { path.removeFirst() }
     switch path.count {
-    case 1: return path[0].startsUppercase ? nil : Method(owner: owner.id, name: path[0])
+    case 1: return path[0].startsUppercase ? nil : (owner, path[0])
     case 2:
       guard !code.isShadowed(path[0]), let property = owner.property(path[0]),
         let model = index.type(of: property, in: owner)
       else { return nil }
-      return Method(owner: model.id, name: path[1])
+      return (model, path[1])
     case 3:
       // `Store.shared.refresh()`.
       guard path[0].startsUppercase, let id = index.resolve(path[0], near: code.file.path, inside: owner.id) else {
         return nil
       }
-      return Method(owner: id, name: path[2])
+      return (index[id], path[2])
     default: return nil
     }
+  }
+}
+
+extension TypeInfo {
+  /// The functions of that name that a call may mean, by its labels; where none fits, all of that name.
+  fileprivate func functions(calledBy call: Code, named name: String) -> [Function] {
+    let named = functions.filter { $0.name == name }
+    guard named.count > 1 else { return named }
+    let fitting = named.filter { $0.takes(call) }
+    return fitting.isEmpty ? named : fitting
+  }
+}
+
+extension Function {
+  /// Whether a call gives what the function needs, in that order; closures may stand behind.
+  fileprivate func takes(_ call: Code) -> Bool {
+    func isOptional(_ parameter: Parameter) -> Bool {
+      parameter.code.first(.value) != nil || TypeName.isFunction(parameter.typeText)
+    }
+    var rest = parameters[...]
+    for argument in call.arguments where !argument.flags.contains(.isTrailing) {
+      let label = argument.name.isEmpty ? "_" : argument.name
+      guard let place = rest.firstIndex(where: { $0.label == label }), rest[..<place].allSatisfy(isOptional) else {
+        return false
+      }
+      rest = rest[(place + 1)...]
+    }
+    return rest.allSatisfy(isOptional)
   }
 }
 

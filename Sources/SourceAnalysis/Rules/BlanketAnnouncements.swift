@@ -27,7 +27,7 @@ enum BlanketAnnouncements {
   static func atEachTick(_ graph: SourceGraph) -> [Draft] {
     let repeated = graph.repeatedMethods
     return graph.index.types.compactMap { type in
-      guard let send = graph.announcedByHand(type).first(where: { isTicked($0, in: type, repeated) }), !tellsTime(type)
+      guard let send = graph.announcedByHand(type).first(where: { isTicked($0, repeated) }), !tellsTime(type)
       else { return nil }
       let method = methodName(around: send) ?? "a clock"
       return Draft(
@@ -46,7 +46,7 @@ enum BlanketAnnouncements {
     send.ancestors.first { $0.kind == .function }.map { "'\($0.name)'" }
   }
 
-  private static func isTicked(_ send: Code, in type: TypeInfo, _ repeated: RepeatedMethods) -> Bool {
+  private static func isTicked(_ send: Code, _ repeated: RepeatedMethods) -> Bool {
     var inner = send
     for ancestor in send.ancestors {
       switch ancestor.kind {
@@ -64,7 +64,7 @@ enum BlanketAnnouncements {
       case .whileStatement: return ancestor.repetition == .clock
       // What is handed something mostly has news of it.
       case .function:
-        return ancestor.first(.parameter) == nil && repeated.repetition(of: ancestor.name, in: type)?.source == .clock
+        return ancestor.first(.parameter) == nil && repeated.repetition(of: ancestor)?.source == .clock
       case .initializer, .accessor, .type: return false
       default: break
       }

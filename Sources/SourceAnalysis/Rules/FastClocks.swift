@@ -31,9 +31,9 @@ enum FastClocks {
       for code in usages[member.name] where code.isWritten && !code.isGuarded(for: [member.name], upTo: nil) {
         let period = code.ancestors.lazy.compactMap { around -> Double? in
           if around.kind == .function, !code.isConditional(in: around) {
-            return repeated.repetition(of: around.name, in: type)?.period
+            return repeated.repetition(of: around)?.period
           }
-          if around.kind == .closure, let found = repeated.repetition(ofClosure: around) { return found.period }
+          if around.kind == .closure, let found = repeated.repetition(of: around) { return found.period }
           return around.callee?.contains(code) == true ? nil : around.clockPeriod
         }.first
         if let number = ticks(at: period) { return draft(writing: member.name, at: code, number, in: type) }
