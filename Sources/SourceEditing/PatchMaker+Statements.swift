@@ -163,11 +163,9 @@ extension PatchMaker {
     }
     if let reason = isolationProblem(of: made, in: type) { return .refused(reason) }
     guard let start = bodyStart(of: container) else { return .none }
-    let name = lowercasedFirst(made)
-    guard !code.file.tree.strings.contains(name) || isLocal(name), type.property(name) == nil,
-      !container.all(.variable).contains(where: { $0.name == name })
-    else {
-      return .refused("'\(name)' is taken")
+    let names = names(for: made, in: container)
+    guard let name = names.first(where: { isFree($0, in: type, container) }) else {
+      return .refused("'\(names[0])' is taken")
     }
     let indentation = source.indentation(at: container.startOffset) + source.unit
     let newline = source.newline
@@ -178,6 +176,24 @@ extension PatchMaker {
     return .edits(
       [.insert(declaration, at: start), Edit(code.startOffset..<code.endOffset, "Self.\(name)")],
       checked: ["the construction takes no arguments", "'\(type.name)' is not generic", "'\(name)' is free"])
+  }
+
+  /// What the object may be called, the best name first: after its type, or after the member that makes it as well where others make
+  /// such an object. Each patch stands for itself, and two of them must not insert the same name.
+  private func names(for made: String, in container: Code) -> [String] {
+    let name = lowercasedFirst(made)
+    guard let member = code.ancestors.first(where: { $0.parent == container }), let first = member.name.first,
+      first.isLetter || first == "_"
+    else { return [name] }
+    let alike = container.descendants(.call).filter { $0.calledName == made && $0.arguments.isEmpty }
+    let number = alike.count { member.contains($0) && $0.index < code.index }
+    let own = lowercasedFirst(member.name) + made + (number > 0 ? "\(number + 1)" : "")
+    return alike.count > 1 ? [own] : [name, own]
+  }
+
+  private func isFree(_ name: String, in type: TypeInfo, _ container: Code) -> Bool {
+    (!code.file.tree.strings.contains(name) || isLocal(name)) && type.property(name) == nil
+      && !container.all(.variable).contains { $0.name == name }
   }
 
   /// Why the Swift 6 mode may refuse a static property of this type here: the main actor isolates those of views, and what

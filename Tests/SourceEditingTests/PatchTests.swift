@@ -78,6 +78,40 @@ import Testing
         """)
   }
 
+  /// Whoever applies all patches of a view gets what compiles: each formatter has a name of its own.
+  @Test func severalFormattersOfAViewGetSeveralNames() throws {
+    let text = """
+      struct Day: View {
+        let date: Date
+        var body: some View { VStack { Text(short); Text(long) } }
+        private var short: String {
+          let formatter = DateFormatter()
+          formatter.dateFormat = "d"
+          return formatter.string(from: date)
+        }
+        private var long: String {
+          let formatter = DateFormatter()
+          formatter.dateFormat = "EEEE"
+          let other = DateFormatter()
+          other.dateFormat = "d"
+          return formatter.string(from: date) + other.string(from: date)
+        }
+      }
+      struct Days: View {
+        let dates: [Date]
+        var body: some View { List(dates, id: \\.self) { Day(date: $0) } }
+      }
+
+      """
+    let diffs = try outcomes("object_created_in_body", text).compactMap(\.outcome.diff)
+    let names = diffs.flatMap { diff in
+      diff.split(separator: "\n").filter { $0.hasPrefix("+") && $0.contains("static let") }.compactMap {
+        $0.split(separator: " ").first { $0.hasSuffix(":") }
+      }
+    }
+    #expect(names == ["shortDateFormatter:", "longDateFormatter:", "longDateFormatter2:"])
+  }
+
   @Test func parametersWithoutANameGetOneWhereTheyAreCompared() throws {
     let text = """
       struct Row: View, Equatable {
