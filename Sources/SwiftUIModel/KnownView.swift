@@ -81,5 +81,7 @@ package struct KnownView: ModelEntry {
     package static let marksPlace = Traits(rawValue: 1 << 20)
     /// Takes room at most.
     package static let showsNothing = Traits(rawValue: 1 << 24)
+    /// Shows one of its views at a time, which a selection may choose by its tag or id.
+    package static let showsPages = Traits(rawValue: 1 << 25)
   }
 }

@@ -73,6 +73,8 @@ package enum Labels {
   package static let contents = table.names(where: { $0.role == .content })
   /// The label of what tells rows, or work, apart: `ForEach(items, id: \.name)`, `.task(id: query)`.
   package static let identity = "id"
+  /// The label of what chooses a page or a row: `TabView(selection: $page)`.
+  package static let selection = "selection"
   /// The label of what a parser makes its result of: `Document(parsing: text)`.
   package static let parsing = "parsing"
   /// Of the key path that is observed. Source: developer.apple.com/documentation/objectivec/nsobject-swift.class/publisher(for:options:)

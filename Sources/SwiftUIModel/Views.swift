@@ -90,7 +90,7 @@ package enum Views {
     KnownView("StoreView", since: 17, source: .documentation("storekit/storeview")),
     KnownView("SubscriptionView", since: 17, source: .documentation("storekit/subscriptionstoreview")),
     KnownView("Tab", closures: .labelledAction, since: 18, source: .swiftUI("tab")),
-    KnownView("TabView", [.ownsContent, .evaluatesContent], source: .swiftUI("tabview")),
+    KnownView("TabView", [.ownsContent, .evaluatesContent, .showsPages], source: .swiftUI("tabview")),
     KnownView("Table", [.makesRows, .ownsContent], since: 16, source: .swiftUI("table")),
     KnownView("TableColumn", since: 16, source: .swiftUI("tablecolumn")),
     KnownView("Text", [.showsText, .isSizedByItself], source: .swiftUI("text")),
@@ -143,6 +143,7 @@ package enum Views {
   package static let frameSchedule = "animation"
   /// Views that take room at most: `EmptyView()`, `Spacer()`, `Color.clear`.
   package static let showsNothing = names(.showsNothing)
+  package static let showsPages = names(.showsPages)
   package static let clear = ["Color", "clear"]
   /// The method of what a geometry reader hands out that tells where on the screen it lies, and the members of the result
   /// that change while something scrolls. Source: developer.apple.com/documentation/swiftui/geometryproxy/frame(in:)

@@ -162,7 +162,7 @@ import Vocabulary
         @State private var query = ""
         @State private var items: [Item] = []
         var body: some View {
-          TextField("", text: $query)
+          TextField(query, text: $query)
           List(items.sorted { $0.name < $1.name }) { Text($0.name) }.task { items = await load() }
         }
       }
@@ -405,7 +405,7 @@ import Vocabulary
       struct Probe: View {
         @State private var name = ""
         var body: some View {
-          TextField("", text: $name)
+          TextField(name, text: $name)
           Popover(\(argument))
         }
         private func notice(_ name: String) -> String? {
@@ -866,7 +866,7 @@ import Vocabulary
       struct \(name)View: View {
         @State private var name = ""
         var body: some View {
-          TextField("", text: $name)
+          TextField(name, text: $name)
           Popover(notice: notice(""))
         }
         private func notice(_ name: String) -> String? {
@@ -996,5 +996,100 @@ import Vocabulary
       }
       """
     #expect(Self.severities("redundant_state_write", views).count == count)
+  }
+
+  // MARK: What a strict reader of six apps found
+
+  /// State that is only handed on as a binding evaluates who reads it, and not who keeps it.
+  @Test(arguments: [("\"\"", []), ("\"\\(size)\"", [Severity.warning])])
+  func whoHandsOnABindingIsNotEvaluatedForIt(_ shown: String, _ expected: [Severity]) {
+    let text = """
+      struct Probe: View {
+        @State private var size = 0.0
+        var body: some View {
+          VStack {
+            Slider(value: $size)
+            Text(\(shown))
+            Text(title())
+          }
+        }
+        func title() -> String {
+          let formatter = DateFormatter()
+          formatter.dateFormat = "d"
+          return formatter.string(from: .now)
+        }
+      }
+      """
+    #expect(Self.severities("object_created_in_body", text) == expected)
+  }
+
+  /// A clock in a function that nobody calls never starts.
+  @Test(arguments: [("func begin() { start() }", [Severity.warning]), ("", [])])
+  func aClockThatNobodyStartsDoesNotTick(_ caller: String, _ expected: [Severity]) {
+    let timer = """
+        \(caller)
+        private func start() {
+          Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in self.count += 1 }
+        }
+      """
+    #expect(Self.severities("unused_dynamic_property", Self.store(timer)).filter { $0 == .warning } == expected)
+  }
+
+  /// What a clock of a view does to a model in its last turn alone is no write at each tick.
+  @Test(arguments: [("if left < 1 { store.count += 1 }", 0), ("store.count += 1", 1)])
+  func whatAClockDoesInSomeTurnsIsNotDoneInEach(_ action: String, _ count: Int) {
+    let views =
+      Self.store("") + """
+
+        struct Ticking: View {
+          @ObservedObject var store = Store.shared
+          @State private var left = 10
+          let clock = Timer.publish(every: 1, on: .main, in: .common).autoconnect()
+          var body: some View { Text("\\(store.count)").onReceive(clock) { _ in \(action) } }
+        }
+        """
+    #expect(Self.severities("unused_dynamic_property", views).count { $0 == .warning } == count)
+  }
+
+  /// Objects that only actions use are told to who asks for the rule.
+  @Test func whatOnlyActionsUseIsForWhoAsks() {
+    let text = """
+      final class Store: ObservableObject {
+        static let shared = Store()
+        @Published var count = 0
+        func begin() { Timer.scheduledTimer(withTimeInterval: 90, repeats: true) { _ in self.count += 1 } }
+      }
+      struct Probe: View {
+        @ObservedObject var store = Store.shared
+        var body: some View { Button("Start") { store.begin() } }
+      }
+      """
+    let graph = SourceGraph(files: [("App.swift", Self.app(text))])
+    let all = Linter().run(graph, isSettlingRivals: true).filter { $0.finding.rule == "unused_dynamic_property" }
+    #expect(!all.contains { $0.severity == .note })
+  }
+
+  /// Pages are chosen by their position, and numbers have no id of their own.
+  @Test(arguments: [
+    ("[Row]", "VStack { %@ }", 1), ("[Int]", "VStack { %@ }", 0), ("[Row]", "TabView(selection: $page) { %@ }", 0),
+  ])
+  func rowsByPositionAreNamedWhereTheyCanBeKnownOtherwise(_ rows: String, _ container: String, _ count: Int) {
+    let each = "ForEach(rows.indices, id: \\.self) { index in Editor(title: \"\\(rows[index])\") }"
+    let text = """
+      struct Row { var title = "" }
+      struct Probe: View {
+        @State private var rows: \(rows) = []
+        @State private var page = 0
+        var body: some View {
+          VStack { \(container.replacing("%@", with: each)); Button("Remove") { rows.removeFirst() } }
+        }
+      }
+      struct Editor: View {
+        let title: String
+        @State private var isOpen = false
+        var body: some View { Button(title) { isOpen.toggle() }.opacity(isOpen ? 1 : 0.5) }
+      }
+      """
+    #expect(Self.severities("unstable_identity", text).count == count)
   }
 }

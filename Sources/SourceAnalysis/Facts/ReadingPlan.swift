@@ -107,9 +107,10 @@ package struct ReadingPlan: Sendable {
     if isRead && cuts.isEmpty { return }
     var mentions = skim.mentions
     var uses: [UInt64: Int] = [:]
-    for word in skim.words where interest.contains(word) {
-      mentions.names.insert(word)
-      uses[word, default: 0] += 1
+    for word in skim.words where interest.contains(word) { mentions.names.insert(word) }
+    // What only previews build, the app does not use.
+    for unit in skim.units where unit.kind != .preview {
+      for word in skim.words[unit.words] where interest.contains(word) { uses[word, default: 0] += 1 }
     }
     for word in skim.declaredNames { uses[word, default: 0] -= 1 }
     for (word, count) in uses where count > 0 { mentions.usedNames.insert(word) }

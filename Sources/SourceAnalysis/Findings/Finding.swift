@@ -144,7 +144,7 @@ package struct Finding: Sendable, Hashable {
     evidence = rule.traces?.evidence ?? .savedUpdates
     isAboutCorrectness = rule.isAboutCorrectness
     isNoteWithoutTrace = rule.isNoteWithoutTrace
-    isOptInForApps = rule.isOptInForApps
+    isOptInForApps = rule.isOptInForApps || draft.change.traits.contains(.isSeldomWorthIt)
   }
 
   package var fix: Fix { kept.draft.change.fix }

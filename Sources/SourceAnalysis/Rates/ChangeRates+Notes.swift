@@ -72,6 +72,7 @@ extension ChangeRates {
     case .keepIdentity(.rowsByPosition):
       RowsMadeAnew(graph).keepsState(in: finding.code.rows ?? finding.code, of: type)
         && mayGainOrLose(finding.code.rows ?? finding.code, in: type)
+        && mayBeKnownByElement(finding.code.rows ?? finding.code, in: type)
     case .keepIdentity(.rows):
       RowsMadeAnew(graph).keepsState(in: finding.code.rows ?? finding.code, of: type)
         && mayChangeInPlace(finding.code.rows ?? finding.code, in: type)
@@ -136,6 +137,18 @@ extension ChangeRates {
   private mutating func mayGainOrLose(_ rows: Code, in type: TypeInfo) -> Bool {
     guard let data = rows.arguments.first?.firstChild else { return true }
     return mayChange(data, in: type)
+  }
+
+  /// Whether rows can have another id than their position: numbers and texts have none of their own, and pages are chosen by it.
+  private func mayBeKnownByElement(_ rows: Code, in type: TypeInfo) -> Bool {
+    let isPaged = rows.ancestors.contains {
+      $0.kind == .call && Views.showsPages.contains($0.calledName) && $0.argument(Labels.selection) != nil
+    }
+    if isPaged { return false }
+    let names = rows.arguments.first?.mentionedNames ?? []
+    return !names.contains { name in
+      type.property(name)?.typeText.map { KnownTypes.plain.contains(TypeName.elements($0).last ?? "") } == true
+    }
   }
 
   /// Whether a condition may have another outcome while the view is on screen.

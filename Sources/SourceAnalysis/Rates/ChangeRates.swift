@@ -400,7 +400,10 @@ struct ChangeRates {
         for read in reads where !read.isProjection {
           rate = max(rate, read.path.first.map { self.rate(of: property, in: type, reading: $0) } ?? .unknown)
         }
-      } else if !reads.isEmpty || property.wrapper?.subscribesUnread == true {
+      } else if reads.contains(where: { !$0.isProjection })
+        || property.storage != .state && property.wrapper?.subscribesUnread == true
+      {
+        // Of its own state a view is evaluated for what it reads; who only hands on '$text' is not.
         rate = max(rate, self.rate(of: property, in: type))
       }
     }

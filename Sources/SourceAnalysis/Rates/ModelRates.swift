@@ -120,7 +120,7 @@ package struct ModelRates: Sendable {
       if ancestor.kind == .call ? inner.kind == .argument : inner.kind == .block,
         let source = ancestor.repetition, !code.isConditional(in: inner)
       {
-        return source
+        return ancestor.isInUncalledFunction ? nil : source
       }
       if [.function, .closure].contains(ancestor.kind), let found = repeated.repetition(of: ancestor),
         !code.isConditional(in: ancestor)
@@ -165,8 +165,12 @@ package struct ModelRates: Sendable {
           let model = graph.model(of: property, in: type)
         else { continue }
         let isAgain = !write.code.isGuarded(for: [member], upTo: write.phase.caller)
-        found[model.id, default: [:]][member, default: Writes()].add(
-          isAgain ? SourceGraph.recurrence(of: write, nil, writing: member, by: type.id) : nil)
+        let recurrence = isAgain ? SourceGraph.recurrence(of: write, nil, writing: member, by: type.id) : nil
+        // What a clock does in some of its turns, it may do once: `if left < 1 { model.isOver = true }`.
+        let isNowAndThen =
+          recurrence?.goesOnByItself == true
+          && write.phase.caller.map { $0.contains(write.code) && write.code.isConditional(in: $0) } == true
+        found[model.id, default: [:]][member, default: Writes()].add(isNowAndThen ? nil : recurrence)
       }
       for read in evaluation.reads where read.isProjection {
         guard let member = read.path.first, let property = type.property(read.property),

@@ -110,7 +110,7 @@ struct RepeatedMethods {
       default: return []
       }
       let code = Code(file: file, index: index)
-      guard let source = code.repetition else { return [] }
+      guard let source = code.repetition, !code.isInUncalledFunction else { return [] }
       let repetition = Repetition(source: source, period: code.clockPeriod)
       return code.all(parts).map { ($0, repetition) }
     }
@@ -265,6 +265,17 @@ extension Code {
     if let period { return period }
     let parts = [publisher, publisher?.namedValue].compactMap(\.self)
     return parts.lazy.flatMap { [$0] + Array($0.descendants) }.compactMap(\.period).first
+  }
+
+  /// `private func startCountdown() { Timer.scheduledTimer(…) }` that nothing in its file names: the clock never starts.
+  var isInUncalledFunction: Bool {
+    guard let function = ancestors.first(where: { $0.kind == .function && $0.parent?.kind == .type }),
+      function.modifierNames.contains(where: { ["private", "fileprivate"].contains($0) }),
+      function.attributeNames.isEmpty
+    else { return false }
+    return !file.root.descendants.contains { code in
+      [.identifier, .member].contains(code.kind) && code.name == function.name && !function.contains(code)
+    }
   }
 
   /// Whether it runs for each element of an asynchronous sequence that goes on and on.
