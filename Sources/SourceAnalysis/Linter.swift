@@ -105,7 +105,7 @@ package struct Linter: Sendable {
       let rate = rates.rate(of: finding)
       let grounds = rates.grounds(of: finding, rate: rate)
       if let grounds, finding.severity > .note, !finding.isNoteWithoutTrace || finding.draft.isWorthWithoutTrace,
-        !isForDevelopers(finding)
+        !isForDevelopers(finding), !rates.mayRunElsewhere(grounds, than: finding)
       {
         found.finding.draft.name(grounds)
       } else {

@@ -1092,4 +1092,26 @@ import Vocabulary
       """
     #expect(Self.severities("unstable_identity", text).count == count)
   }
+
+  /// A clock that only the page of the player starts may end with it: whether another page is shown meanwhile, nobody knows.
+  @Test(arguments: [("Leaf1()", [Severity.note]), ("Probe()", [Severity.warning]), ("", [Severity.warning])])
+  func aClockOfAnotherPageIsNoReasonForAWarning(_ shown: String, _ expected: [Severity]) {
+    let text = """
+      final class Store: ObservableObject {
+        static let shared = Store()
+        @Published var count = 0
+        func start() { Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in self.count += 1 } }
+        \(shown.isEmpty ? "init() { start() }" : "")
+      }
+      struct Probe: View {
+        @ObservedObject var store = Store.shared
+        var body: some View { Text("") }
+      }
+      struct Page: View {
+        let store = Store.shared
+        var body: some View { VStack { \(shown) }.onAppear { store.start() } }
+      }
+      """
+    #expect(Self.severities("unused_dynamic_property", text) == expected)
+  }
 }

@@ -225,7 +225,7 @@ struct ChangeRates {
   // MARK: What is on screen together
 
   /// The views whose controls somebody can use while a view is on screen: itself, what holds it, and what it builds in place.
-  private func beside(_ view: TypeInfo) -> () -> Set<TypeID> {
+  func beside(_ view: TypeInfo) -> () -> Set<TypeID> {
     { [graph, screens] in
       if let known = screens.known[view.id] { return known }
       var found: Set<TypeID> = [view.id]
