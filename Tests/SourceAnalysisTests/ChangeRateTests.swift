@@ -1094,7 +1094,10 @@ import Vocabulary
   }
 
   /// A clock that only the page of the player starts may end with it: whether another page is shown meanwhile, nobody knows.
-  @Test(arguments: [("Leaf1()", [Severity.note]), ("Probe()", [Severity.warning]), ("", [Severity.warning])])
+  @Test(arguments: [
+    ("Leaf1()", [Severity.note]), ("Probe()", [Severity.warning]), ("", [Severity.warning]),
+    ("Leaf1().sheet(isPresented: .constant(true)) { Probe() }", [Severity.warning]),
+  ])
   func aClockOfAnotherPageIsNoReasonForAWarning(_ shown: String, _ expected: [Severity]) {
     let text = """
       final class Store: ObservableObject {

@@ -13,7 +13,7 @@ extension ChangeRates {
     if rate == .never { return false }
     // Nobody sees what an update costs that comes so seldom.
     if rate == .seldom { return false }
-    if rate.recurrence?.isSlow == true {
+    if rate.recurrence?.isSlow == true, !removesForNothing(finding) {
       // Unless it is many things at a time.
       guard case .hoist = finding.change, graph.runsInRows(finding.code, of: type), !isCheap(finding) else {
         return false

@@ -11,7 +11,10 @@ extension ChangeRates {
       let file = finding.file,
       let id = graph.index.resolve(name, near: file),
       let model = recurrence.code.ancestors.first(where: { $0.kind == .type }).flatMap(graph.index.type(declaredBy:)),
-      graph.evaluation(of: model.id) == nil, let starting = starting(recurrence.code, in: model)
+      graph.evaluation(of: model.id) == nil,
+      // Who asks to be told starts nothing.
+      graph.repeatedMethods.repetition(telling: recurrence.code) == nil,
+      let starting = starting(recurrence.code, in: model)
     else { return false }
     var starters: Set<TypeID> = []
     for file in graph.index.files where !file.tree.ids(of: starting).isEmpty {
@@ -26,6 +29,19 @@ extension ChangeRates {
       }
     }
     return !starters.isEmpty && starters.isDisjoint(with: beside(graph.index[id])())
+      && starters.isDisjoint(with: presenters(of: id))
+  }
+
+  /// All that a view is built or presented by: they stay while it is shown.
+  private func presenters(of view: TypeID) -> Set<TypeID> {
+    var found: Set<TypeID> = []
+    var pending = [view]
+    while let next = pending.popLast() {
+      for (parent, child) in graph.parents[next] ?? [] where !child.code.isInPreview && found.insert(parent).inserted {
+        pending.append(parent)
+      }
+    }
+    return found
   }
 
   /// The names of the methods of a model that come to a piece of its code; `nil` where its initialiser or an observer of a property
