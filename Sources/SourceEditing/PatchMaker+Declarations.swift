@@ -124,6 +124,9 @@ extension PatchMaker {
     guard code.kind == .variable, let property = property(code), let type = owner(of: code) else {
       return .refused("the object is created at a call; where it should live is not known")
     }
+    guard !type.givesItselfAway else {
+      return .refused("an object is given a copy of '\(type.name)', whose state is not that on screen")
+    }
     guard !graph.passes(property.name, to: type) else {
       return .refused("a construction of '\(type.name)' passes '\(property.name)'")
     }

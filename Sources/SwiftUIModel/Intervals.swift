@@ -9,6 +9,9 @@ package enum Intervals {
   /// What stops a timer.
   /// Source: developer.apple.com/documentation/foundation/timer/invalidate()
   package static let stop = "invalidate"
+  /// What takes back work that was put off, and what keeps it until then.
+  /// Source: developer.apple.com/documentation/dispatch/dispatchworkitem
+  package static let cancel = "cancel", workItem = "DispatchWorkItem"
   /// What the schedule of a timeline calls it, and the one that needs none.
   /// Source: developer.apple.com/documentation/swiftui/timelineschedule
   package static let scheduleLabel = "by"

@@ -1117,4 +1117,31 @@ import Vocabulary
       """
     #expect(Self.severities("unused_dynamic_property", text) == expected)
   }
+
+  /// An object that is given a copy of the view writes what is not on screen, so what it reaches must not become state.
+  @Test(arguments: [("presenter.view = view", [Severity.note]), ("presenter.start()", [Severity.warning])])
+  func whatCopiesOfAViewReachStaysAsItIs(_ step: String, _ expected: [Severity]) {
+    let text = """
+      struct Around: View {
+        @State private var number = 0
+        var body: some View { VStack { Text("\\(number)"); Button("Next") { number += 1 }; Probe() } }
+      }
+      final class Draft: ObservableObject { @Published var title = "" }
+      final class Presenter { var view: Probe?; func start() {} }
+      struct Probe: View {
+        @ObservedObject var draft = Draft()
+        @State private var number = 0
+        var body: some View { VStack { Text(draft.title); Leaf0() } }
+      }
+      extension Probe {
+        func configured() -> some View {
+          var view = self
+          let presenter = Presenter()
+          \(step)
+          return view
+        }
+      }
+      """
+    #expect(Self.severities("observed_object_created_inline", text, isWhole: false) == expected)
+  }
 }

@@ -139,6 +139,11 @@ import Vocabulary
         + "  func engine(_ engine: Engine, passed time: Double) {}\n"
         + "  func engine(_ engine: Engine, stoppedAt time: Double) { self.time = time }"
     ),
+    // Each turn puts it off again.
+    (
+      closure, "pending?.cancel(); let item = DispatchWorkItem { self.onTime?(self.position) }; run(item)",
+      "\(held)\n  init() { engine.onTime = { [weak self] in self?.time = $0 } }"
+    ),
     // The engine tells of it when it is asked to.
     (closure, "", "\(held)\n  init() { engine.onTime = { [weak self] in self?.time = $0 } }"),
   ])

@@ -365,6 +365,7 @@ extension Code {
   package func isConditional(in part: Code) -> Bool {
     if let loop = part.parent, [.forStatement, .whileStatement].contains(loop.kind), endsLoop(loop) { return true }
     if part.kind == .argument, isLastTurn(in: part) { return true }
+    if isPutOff(in: part) { return true }
     return ancestors.prefix { $0 != part }.contains { ancestor in
       switch ancestor.kind {
       case .ifStatement:
@@ -375,6 +376,18 @@ extension Code {
       default: false
       }
     }
+  }
+
+  /// `pending?.cancel()`, and then `pending = DispatchWorkItem { close() }`, or a task that waits first: what each turn puts off again
+  /// comes when there are no more of them.
+  private func isPutOff(in part: Code) -> Bool {
+    let isLater = ancestors.prefix { $0 != part }.contains { call in
+      guard call.kind == .call, call.callee?.contains(self) != true else { return false }
+      return call.calledName == Intervals.workItem
+        || Functions.startsTask.contains(call.calledName)
+          && call.descendants(.call).contains { Functions.waits.contains($0.calledName) && $0.index < index }
+    }
+    return isLater && part.descendants(.call).contains { $0.calledName == Intervals.cancel && $0.index < index }
   }
 
   /// `if isPlaying { … }`: as long as the clock is of use, it holds.

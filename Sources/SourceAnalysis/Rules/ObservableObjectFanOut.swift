@@ -312,7 +312,7 @@ extension SourceRule {
 
 extension SourceRule {
   /// Whether a view shows something of the model that no tracking sees: members of an object that the model keeps in a `let`
-  /// and that tells nobody of its changes. Today any published change shows it anew.
+  /// and that tells nobody of its changes, or whom the view does not observe. Today any published change shows it anew.
   fileprivate static func showsUntracked(
     _ property: Property, of model: TypeInfo, in view: TypeInfo, _ graph: SourceGraph
   ) -> Bool {
@@ -324,8 +324,11 @@ extension SourceRule {
         guard let kept = model.property(member), !kept.isPublished,
           let held = graph.index.type(of: kept, in: model)
         else { return false }
-        return held.isReference && !held.isObservable && !held.isObservableObject
-          && held.storedProperties.contains { !$0.isLet }
+        // Who observes that object itself goes on to do so.
+        let isObserved = view.storedProperties.contains {
+          $0.isObservedObject && graph.model(of: $0, in: view)?.id == held.id
+        }
+        return held.isReference && !held.isObservable && !isObserved && held.storedProperties.contains { !$0.isLet }
       }
     }
   }

@@ -210,7 +210,7 @@ extension SourceRule {
               + "does not keep it; use @StateObject",
             at: property.place, code: property.code, view: type, subject: .property(property.name),
             change: .ownObject(.property(PropertyPath(property.name))),
-            severity: isOnlyHandedOn(property, evaluation) ? .note : severity,
+            severity: isOnlyHandedOn(property, evaluation) || type.givesItselfAway ? .note : severity,
             grounds: graph.grounds(forRemakingOf: type),
             steps: [
               "declare '\(property.name)' as @StateObject \(required.contains(property.name) ? "" : "private ")var"
@@ -232,7 +232,8 @@ extension SourceRule {
             "the initialiser of '\(type.name)' makes a new '\(made.calledName)' whenever its parent is evaluated, because @ObservedObject "
               + "does not keep it; use @StateObject\(keeping)",
             at: property.place, code: property.code, view: type, subject: .property(property.name),
-            change: .ownObject(.property(PropertyPath(property.name))), severity: given.isEmpty ? severity : .note,
+            change: .ownObject(.property(PropertyPath(property.name))),
+            severity: given.isEmpty && !type.givesItselfAway ? severity : .note,
             grounds: graph.grounds(forRemakingOf: type),
             steps: [
               "declare '\(property.name)' as @StateObject \(required.contains(property.name) ? "" : "private ")var",
@@ -259,7 +260,8 @@ extension SourceRule {
                 + "as @StateObject",
               at: argument.value.start, code: argument.value, view: type, subject: .argument(name, child: child.name),
               change: .ownObject(.argument(name, child: DeclaredType(graph.index[id]))),
-              severity: keepsNothing(made, near: argument.value, graph) ? .note : nil,
+              severity: keepsNothing(made, near: argument.value, graph) || graph.index[id].givesItselfAway
+                ? .note : nil,
               grounds: graph.grounds(forEvaluating: type),
               steps: ["create it in '\(child.name)' as @StateObject, from the values it needs"],
               related: [
@@ -449,5 +451,22 @@ extension SourceRule {
         guard let made, made.kind == .call else { return false }
         return made.callee?.memberPath?.last?.startsUppercase == true
       }
+  }
+}
+
+extension TypeInfo {
+  /// Whether an object is given the value of the view, `presenter.view = self`, or a copy of it: what that writes to state of the copy
+  /// is lost, since no copy is on screen, so that objects it reaches must not become state.
+  package var givesItselfAway: Bool {
+    allCode.contains { part in
+      guard !part.file.tree.ids(of: ["self"]).isEmpty else { return false }
+      return part.descendants.contains { code in
+        guard code.kind == .assign, code.name == "=", let value = code.assignedValue,
+          let target = code.firstChild?.memberPath, target.count > 1, target.first != "self"
+        else { return false }
+        return value.isSelf
+          || value.kind == .identifier && code.localDeclaration(of: value.name)?.initialValue?.isSelf == true
+      }
+    }
   }
 }
