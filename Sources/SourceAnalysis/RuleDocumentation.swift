@@ -25,7 +25,10 @@ package enum RuleDocumentation {
     seconds writes, or nobody knows who; views that are only on screen in settings, dialogs and widgets, that their parents evaluate for the \
     same object anyway, or that are a few lines and no rows; work on collections that nothing loads, whose result differs with each change, or \
     that a child does; one of several writes that announce a change; ids of rows that keep no state, and a first value that no parent \
-    is seen to replace. An object that nothing mentions is noted all the same.
+    is seen to replace. An object that nothing mentions is noted all the same. \
+    Rules of which strict readers of strange apps found fewer than three notes in four worth their time, "notes of a whole app opt-in" below, and \
+    objects that only actions use say theirs of a whole app to who names the rule (`--rule`, `opt_in_rules`, a severity of its own), or where a \
+    trace weighs them.
 
 
     """
