@@ -105,7 +105,7 @@ package final class ProfileBuilder: TraceEventSink {
     learn(symbols)
     if options.window != nil {
       for message in run.messages {
-        withUnsafePointer(to: run.common.of(message)) {
+        withUnsafePointer(to: run.common.withMessage(message)) {
           add(UnsafeBufferPointer(start: $0, count: 1), symbols: symbols)
         }
       }

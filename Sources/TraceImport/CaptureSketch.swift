@@ -197,7 +197,7 @@ package final class CaptureSketcher: TraceEventSink {
 
   package func receive(_ run: MessageRun, symbols: TraceSymbols) {
     learn(symbols)
-    for message in run.messages { add(run.common.of(message), symbols) }
+    for message in run.messages { add(run.common.withMessage(message), symbols) }
     sink.receive(run, symbols: symbols)
   }
 

@@ -144,7 +144,7 @@ package struct RecordingFacts: Sendable {
 
 extension TraceEventSink {
   package func receive(_ run: MessageRun, symbols: TraceSymbols) {
-    run.messages.map(run.common.of).withUnsafeBufferPointer { receive($0, symbols: symbols) }
+    run.messages.map(run.common.withMessage).withUnsafeBufferPointer { receive($0, symbols: symbols) }
   }
 
   package func receive(

@@ -81,7 +81,7 @@ final class EventOutput {
   @inline(__always)
   func append(printed message: UInt32) {
     if count == 0 { isPrinted = true }
-    guard isPrinted else { return append(printedEvent.of(message)) }
+    guard isPrinted else { return append(printedEvent.withMessage(message)) }
     (printed + count).initialize(to: message)
     count &+= 1
     if count == Self.batchSize { flush() }
@@ -90,7 +90,7 @@ final class EventOutput {
   /// Makes events of what was printed: something else follows in the same batch.
   private func spellOut() {
     isPrinted = false
-    for index in 0..<count { (batch + index).initialize(to: printedEvent.of(printed[index])) }
+    for index in 0..<count { (batch + index).initialize(to: printedEvent.withMessage(printed[index])) }
   }
 
   /// The changes taken so far, duplicates included.

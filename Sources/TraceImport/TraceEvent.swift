@@ -169,7 +169,7 @@ package struct TraceEvent: Sendable {
 
   /// The same change of another message.
   @inlinable
-  package func of(_ message: UInt32) -> TraceEvent {
+  package func withMessage(_ message: UInt32) -> TraceEvent {
     var event = self
     event.value = message
     return event

@@ -1057,16 +1057,26 @@ import Vocabulary
       final class Store: ObservableObject {
         static let shared = Store()
         @Published var count = 0
-        func begin() { Timer.scheduledTimer(withTimeInterval: 90, repeats: true) { _ in self.count += 1 } }
+        func begin() { Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in self.count += 1 } }
       }
       struct Probe: View {
-        @ObservedObject var store = Store.shared
-        var body: some View { Button("Start") { store.begin() } }
+        @EnvironmentObject var store: Store
+        var body: some View { Button("Reset") { store.count = 0 } }
+      }
+      struct Page: View {
+        let store = Store.shared
+        var body: some View { Leaf1().onAppear { store.begin() } }
       }
       """
     let graph = SourceGraph(files: [("App.swift", Self.app(text))])
-    let all = Linter().run(graph, isSettlingRivals: true).filter { $0.finding.rule == "unused_dynamic_property" }
-    #expect(!all.contains { $0.severity == .note })
+    func severities(_ configuration: LintConfiguration) -> [Severity] {
+      Linter(configuration: configuration).run(graph, isSettlingRivals: true)
+        .filter { $0.finding.rule == "unused_dynamic_property" }.map(\.severity)
+    }
+    #expect(severities(LintConfiguration()) == [])
+    var asking = LintConfiguration()
+    asking.only = ["unused_dynamic_property"]
+    #expect(severities(asking) == [.note])
   }
 
   /// Pages are chosen by their position, and numbers have no id of their own.

@@ -29,8 +29,6 @@ extension Change {
     package static let restsOnComparison = Traits(rawValue: 1 << 9)
     /// What it spares are appearances of views, as often as they come.
     package static let sparesAppearances = Traits(rawValue: 1 << 10)
-    /// It mostly spares less than it costs to do: nobody is told of it in a whole app who does not ask for its rule.
-    package static let isSeldomWorthIt = Traits(rawValue: 1 << 11)
   }
 
   package var traits: Traits {
@@ -48,9 +46,7 @@ extension Change {
     case .writeOnThreshold, .slowDown, .moveEffectOutOfBody: .endsLoop
     case .keepOutOfEnvironment: .movesValue
     case .makeLazy, .keepIdentity: .sparesAppearances
-    // The view that holds the action is this one most of the time.
-    case .readWhereUsed: .isSeldomWorthIt
-    case .handOnUnobserved, .narrowInput, .observePerElement, .observeNested, .exposeFields,
+    case .readWhereUsed, .handOnUnobserved, .narrowInput, .observePerElement, .observeNested, .exposeFields,
       .cacheDerived, .storeEmptiness, .useCallableStruct, .stabilizeDefault, .moveState, .derive, .followParent,
       .takeValue, .ownObject,
       .projectBinding, .completeEquality, .writeOnlyOnChange, .announceMembers, .stopPublishing, .makePrivate,

@@ -27,6 +27,8 @@ package struct Draft: Sendable, Hashable {
   package var isOfSourcesAlone = false
   /// Whether grounds make it more than a note although its rule leaves that to traces.
   var isWorthWithoutTrace = false
+  /// Whether as a note about a whole app it is said only to who asks for its rule: it mostly spares less than it costs to do.
+  var isForWhoAsks = false
   /// What its rule knows to show that it matters without a trace; what makes its updates happen is looked up besides.
   var grounds: Grounds?
 
@@ -144,7 +146,7 @@ package struct Finding: Sendable, Hashable {
     evidence = rule.traces?.evidence ?? .savedUpdates
     isAboutCorrectness = rule.isAboutCorrectness
     isNoteWithoutTrace = rule.isNoteWithoutTrace
-    isOptInForApps = rule.isOptInForApps || draft.change.traits.contains(.isSeldomWorthIt)
+    isOptInForApps = rule.isOptInForApps || draft.isForWhoAsks
   }
 
   package var fix: Fix { kept.draft.change.fix }

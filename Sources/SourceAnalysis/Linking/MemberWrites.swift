@@ -58,7 +58,7 @@ struct MemberWrites: Sendable {
     if isOfSelf { names = names.dropFirst() }
     guard let first = names.first else { return nil }
     var holder = owner
-    if !isOfSelf, let declared = parameter(first, around: code) {
+    if !isOfSelf, let declared = code.typeOfParameter(first) {
       guard let id = index.resolve(declared, near: code.file.path, inside: owner.id) else { return nil }
       holder = index[id]
       names = names.dropFirst()
@@ -104,14 +104,6 @@ struct MemberWrites: Sendable {
       default: return []
       }
     }
-  }
-
-  /// The type of a parameter of a function around.
-  private func parameter(_ name: String, around code: Code) -> String? {
-    for function in code.ancestors where [.function, .initializer].contains(function.kind) {
-      if let parameter = function.all(.parameter).first(where: { $0.detail == name }) { return parameter.typeText }
-    }
-    return nil
   }
 }
 

@@ -12,11 +12,9 @@ extension ChangeRates {
     // A few things to choose from.
     case .moveWork where isForChoices(finding.code, in: type): return false
     // To decode and to read a file is too much whenever it happens; a short text with marks in it is not.
-    case .moveWork(.reading) where finding.code.isInPresentation && finding.code.rows == nil,
-      .moveWork(.query) where finding.code.isInPresentation && finding.code.rows == nil:
-      // It is done once, for what is presented.
-      return false
     case .moveWork(.reading), .moveWork(.query):
+      // For what is presented it is done once.
+      if finding.code.isInPresentation, finding.code.rows == nil { return false }
       return !isHandedOn(finding.code, by: type) && (!isSearch(finding) || rate.isFrequent || finding.code.rows != nil)
         && (finding.draft.severity != .note || rate.isFrequent || finding.code.rows != nil
           || graph.isBuiltBelowRow(type))

@@ -30,10 +30,9 @@ struct HandedOnTurns {
         owners[property.name, default: 0] += 1
       }
     }
-    guard !owners.isEmpty else { return }
-    for file in index.files {
-      // Most files have none of the names.
-      guard !file.tree.ids(of: Set(owners.keys)).isEmpty else { continue }
+    let names = Set(owners.keys)
+    // Most files have none of the names.
+    for file in index.files where !file.tree.ids(of: names).isEmpty {
       for place in file.tree.nodes.indices {
         switch file.tree.nodes[place].kind {
         case .assign: noteAssigned(Code(file: file, index: place))
@@ -115,8 +114,8 @@ struct HandedOnTurns {
   }
 
   /// The subject behind the operators of what is subscribed to: `engine.ticks` of `engine.ticks.receive(on: main).sink`.
-  private func subject(behind callee: Code) -> (name: String, path: ArraySlice<String>)? {
-    var code = callee
+  private func subject(behind publisher: Code) -> (name: String, path: ArraySlice<String>)? {
+    var code = publisher
     while true {
       if code.kind == .call, let inner = code.callee {
         code = inner
@@ -158,7 +157,6 @@ struct HandedOnTurns {
     if let local = code.localDeclaration(of: name) {
       return local.typeText ?? local.initialValue.flatMap(TypeName.constructed)
     }
-    return code.ancestors.lazy.filter { [.function, .initializer].contains($0.kind) }
-      .compactMap { $0.all(.parameter).first { $0.detail == name }?.typeText }.first
+    return code.typeOfParameter(name)
   }
 }

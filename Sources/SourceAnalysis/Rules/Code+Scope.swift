@@ -111,6 +111,14 @@ extension Code {
     return block.children.filter { $0.kind == .variable && $0.name == name && $0.index < index }.last
   }
 
+  /// The type, as it is written, of a parameter of a function or initialiser around.
+  func typeOfParameter(_ name: String) -> String? {
+    for function in ancestors where [.function, .initializer].contains(function.kind) {
+      if let parameter = function.all(.parameter).first(where: { $0.detail == name }) { return parameter.typeText }
+    }
+    return nil
+  }
+
   /// Whether this node, as an ancestor of `inner`, binds the name for it.
   private func binds(_ name: String, before inner: Code) -> Bool {
     switch kind {

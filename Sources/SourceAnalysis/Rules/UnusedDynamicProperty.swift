@@ -518,7 +518,7 @@ extension SourceRule {
         steps: ["declare '\(property.name)' as @State private var"])
     case .observed, .environmentObject:
       let keyword = wrapper.storage == .observed ? "; a plain let is enough" : "; read it where the action runs"
-      return Draft(
+      var draft = Draft(
         "'\(type.name)' uses @\(wrapper) '\(property.name)' only in actions, yet is evaluated for every change of it\(keyword)",
         at: property.place, code: property.code, view: type, subject: .property(property.name),
         change: .stopDepending(on: PropertyPath(property.name)),
@@ -527,6 +527,9 @@ extension SourceRule {
           wrapper.storage == .observed
             ? "declare '\(property.name)' as let" : "move '\(property.name)' into the view that holds the action"
         ])
+      // The view that holds the action is this one most of the time.
+      draft.isForWhoAsks = wrapper.storage == .environmentObject
+      return draft
     case .environment where property.environmentKey.map(EnvironmentKeys.changing.contains) == true:
       return Draft(
         "'\(type.name)' uses '\(property.name)' only in actions, yet is evaluated whenever the key changes; read it in the leaf that acts",
