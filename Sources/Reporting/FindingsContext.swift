@@ -30,6 +30,8 @@ package struct FindingsContext: Sendable {
   package var repository: RepositoryPaths?
   /// How many notes are left out of what is shown.
   package var withheldNotes = 0
+  /// How many more are listed only for who asks for their rule.
+  package var unaskedNotes = 0
   /// How many findings are left out because only the worst were asked for.
   package var leftOut = 0
   /// The file that findings without a place are shown at, where a consumer takes none without: the trace.

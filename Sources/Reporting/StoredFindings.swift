@@ -10,6 +10,8 @@ package struct StoredFindings: Sendable, Hashable {
   /// Files that were skipped because they cannot matter.
   package var skipped: [String] = []
   package var views = 0
+  /// Notes that are listed only for who asks for their rule.
+  package var unaskedNotes = 0
 
   package init() {}
 
@@ -34,6 +36,7 @@ package struct StoredFindings: Sendable, Hashable {
     form.pass(&read)
     form.pass(&skipped, empty: "") { $0.pass(&$1) }
     form.pass(&views)
+    form.pass(&unaskedNotes)
   }
 }
 

@@ -81,6 +81,18 @@ package struct Linter: Sendable {
   /// - Parameter isSettlingRivals: Whether of several findings at one place only the best is kept: where no trace tells which
   ///   of them costs something, two pieces of advice about one declaration contradict each other.
   package func run(_ graph: SourceGraph, isSettlingRivals: Bool = false) -> [LintFinding] {
+    review(graph, isSettlingRivals: isSettlingRivals).findings
+  }
+
+  /// What a run finds, and how much it keeps to itself.
+  package struct Review: Sendable {
+    package var findings: [LintFinding]
+    /// Notes about a whole app that are listed for who asks for their rule.
+    package var unaskedNotes = 0
+  }
+
+  /// The same, with the number of notes that only naming their rule shows.
+  package func review(_ graph: SourceGraph, isSettlingRivals: Bool = true) -> Review {
     let active = activeRules
     let leftOut = graph.leftOutCode
     let found = Parallel.map(active) { rule, severity in
@@ -105,12 +117,15 @@ package struct Linter: Sendable {
       let rate = rates.rate(of: finding)
       let grounds = rates.grounds(of: finding, rate: rate)
       if let grounds, finding.severity > .note, !finding.isNoteWithoutTrace || finding.draft.isWorthWithoutTrace,
-        !isForDevelopers(finding), !rates.mayRunElsewhere(grounds, than: finding)
+        !isForDevelopers(finding), rates.isSeenToRun(grounds, beside: finding),
+        !finding.change.traits.contains(.isOfUnknownSize)
       {
         found.finding.draft.name(grounds)
       } else {
-        if rates.isWhole, isForDevelopers(finding) || finding.isOptInForApps && !isAskedFor(finding.rule) { return nil }
+        if rates.isWhole, isForDevelopers(finding) { return nil }
         guard rates.isWorthANote(finding, rate: rate, grounds: grounds) else { return nil }
+        found.isUnasked =
+          rates.isWhole && !isAskedFor(finding.rule) && rates.isForWhoAsks(finding, rate: rate, grounds: grounds)
         found.finding.severity = .note
         if let grounds { found.finding.draft.name(grounds) }
       }
@@ -154,6 +169,8 @@ package struct Linter: Sendable {
     var severity: Severity?
     /// Whether its rule reports notes alone.
     var isOfNotes = false
+    /// Whether it is left out because nobody asks for its rule.
+    var isUnasked = false
 
     /// What a rule itself holds for a note only stays one, when the rule is made stricter: its warnings are meant.
     var reported: Severity {
@@ -162,13 +179,15 @@ package struct Linter: Sendable {
     }
   }
 
-  private func finish(_ found: [Found], _ files: [SourceFile], isSettlingRivals: Bool) -> [LintFinding] {
+  private func finish(_ found: [Found], _ files: [SourceFile], isSettlingRivals: Bool) -> Review {
     var suppressions = Suppressions(files: files, known: Set(rules.map(\.id)))
     var seen: Set<Key> = []
     var kept: [Found] = []
     for found in found.sorted(by: Self.isBefore) where seen.insert(Key(found.finding)).inserted {
       if !suppressions.silences(found.finding) { kept.append(found) }
     }
+    let unasked = kept.count(where: \.isUnasked)
+    kept.removeAll(where: \.isUnasked)
     if isSettlingRivals { kept = Self.best(of: kept) }
     if configuration.only.isEmpty {
       let complaints = suppressions.complaints(active: Set(activeRules.map(\.rule.id)))
@@ -180,7 +199,7 @@ package struct Linter: Sendable {
     }
     kept.sort(by: Self.isBefore)
     var counts: [String: Int] = [:]
-    return kept.map { found in
+    let findings = kept.map { found in
       let key = found.finding.identity(in: configuration.path(of: found.finding))
       let ordinal = counts[key, default: 0]
       counts[key] = ordinal + 1
@@ -188,6 +207,7 @@ package struct Linter: Sendable {
         finding: found.finding, severity: found.reported,
         fingerprint: Fingerprint.hex(of: key + "\u{1F}\(ordinal)"))
     }
+    return Review(findings: findings, unaskedNotes: unasked)
   }
 
   /// What is left of the findings where of several at one place only the best is kept.
@@ -210,10 +230,11 @@ package struct Linter: Sendable {
   }
 
   /// Where a finding competes with others: several arguments of one child evaluate it no more often than one
-  /// of them, and neither do several writes for one event.
+  /// of them, and neither do several writes for one event; what one computed property does is mended there, whatever it does.
   private static func placeOfRivals(_ finding: Finding) -> SourcePlace {
     let call: Code? =
       switch finding.change {
+      case .moveWork: member(of: finding)
       case .passComparable(.argument): finding.code.ancestors.first { $0.kind == .argument }?.parent
       case .writeOnThreshold: finding.code.ancestors.first { $0.kind == .call && $0.calledEvent != nil }
       case .stopDepending, .readWhereUsed, .handOnUnobserved, .narrowInput, .publishPerMember, .partModel,
@@ -224,11 +245,20 @@ package struct Linter: Sendable {
         .askEquality, .wrapInPlainValueView, .passComparable, .projectBinding, .conformToEquatable, .completeEquality,
         .keepIdentity, .writeOnlyOnChange, .slowDown, .announceMembers, .stopPublishing, .breakLoop,
         .moveWriteOutOfBody, .hoist,
-        .moveWork, .moveEffectOutOfBody, .makeLazy, .makePrivate, .useLet, .useTaskModifier, .captureValue,
+        .moveEffectOutOfBody, .makeLazy, .makePrivate, .useLet, .useTaskModifier, .captureValue,
         .inlineAutoclosure, .addMainActor, .ignoreInObservation, .guardDebugCode, .correctCommand:
         nil
       }
     return call?.start ?? finding.place
+  }
+
+  /// The computed property or the function of a view that does some work; `nil` where that stands in the body or in what builds views.
+  private static func member(of finding: Finding) -> Code? {
+    if finding.code.kind == .variable { return finding.code }
+    let member = finding.code.ancestors.first {
+      [.function, .variable].contains($0.kind) && $0.parent?.kind == .type
+    }
+    return member?.givesOpaqueValue == false ? member : nil
   }
 
   private static func rank(of found: Found) -> (Severity, Int) {

@@ -26,9 +26,11 @@ package enum RuleDocumentation {
     same object anyway, or that are a few lines and no rows; work on collections that nothing loads, whose result differs with each change, or \
     that a child does; one of several writes that announce a change; ids of rows that keep no state, and a first value that no parent \
     is seen to replace. An object that nothing mentions is noted all the same. \
-    Rules of which strict readers of strange apps found fewer than three notes in four worth their time, "notes of a whole app opt-in" below, and \
-    objects that only actions use say theirs of a whole app to who names the rule (`--rule`, `opt_in_rules`, a severity of its own), or where a \
-    trace weighs them.
+    Rules of which strict readers of strange apps found fewer than three notes in four worth their time, "notes of a whole app opt-in" below, \
+    objects that only actions use, and work on collections and texts that each key makes a body do once or twice say theirs of a whole app to who \
+    names the rule (`--rule`, `opt_in`, a severity of its own), or where a trace weighs them; the last line of `lint` counts these. A clock makes a \
+    warning where the sources show that it runs while the view is there: the view, what it shows or what shows it starts it, it starts with its \
+    object, or with the app.
 
 
     """

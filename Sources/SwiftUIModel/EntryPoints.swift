@@ -28,6 +28,11 @@ package enum EntryPoints {
       source: .swiftUI("uiviewcontrollerrepresentable/updateuiviewcontroller(_:context:)")),
   ])
 
+  /// The methods of a delegate that the system calls once, when the app or a scene of it starts.
+  /// Sources: developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:didfinishlaunchingwithoptions:),
+  /// appkit/nsapplicationdelegate/applicationdidfinishlaunching(_:), uikit/uiscenedelegate/scene(_:willconnectto:options:)
+  package static let launches: Set<String> = ["application", "applicationDidFinishLaunching", "scene"]
+
   /// The file that a program without `@main` starts in. Source: docs.swift.org, "Top-Level Code"
   package static let file = "main.swift"
   package static let body = "body"

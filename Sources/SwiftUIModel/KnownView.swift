@@ -83,5 +83,7 @@ package struct KnownView: ModelEntry {
     package static let showsNothing = Traits(rawValue: 1 << 24)
     /// Shows one of its views at a time, which a selection may choose by its tag or id.
     package static let showsPages = Traits(rawValue: 1 << 25)
+    /// Lays what it holds in front of each other.
+    package static let layers = Traits(rawValue: 1 << 26)
   }
 }

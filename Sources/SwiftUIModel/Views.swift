@@ -106,7 +106,8 @@ package enum Views {
     KnownView("ViewThatFits", [.ownsContent, .evaluatesContent], since: 16, source: .swiftUI("viewthatfits")),
     KnownView("Window", source: .swiftUI("window")),
     KnownView("WindowGroup", since: 14, source: .swiftUI("windowgroup")),
-    KnownView("ZStack", [.ownsContent, .evaluatesContent, .arranges, .isSizedByContent], source: .swiftUI("zstack")),
+    KnownView(
+      "ZStack", [.ownsContent, .evaluatesContent, .arranges, .isSizedByContent, .layers], source: .swiftUI("zstack")),
   ])
 
   /// Those of the system, which take plain values and are not the app's to change.
@@ -144,6 +145,8 @@ package enum Views {
   /// Views that take room at most: `EmptyView()`, `Spacer()`, `Color.clear`.
   package static let showsNothing = names(.showsNothing)
   package static let showsPages = names(.showsPages)
+  /// Where what a `ForEach` makes are pages or layers, of which somebody sees one, and no rows beside each other.
+  package static let showsInFront = names(.showsPages).union(names(.layers))
   package static let clear = ["Color", "clear"]
   /// The method of what a geometry reader hands out that tells where on the screen it lies, and the members of the result
   /// that change while something scrolls. Source: developer.apple.com/documentation/swiftui/geometryproxy/frame(in:)

@@ -66,7 +66,7 @@ struct LintCommand: ParsableCommand {
     }
     if fix { return try applyFixes(inputs, reportingTo: hasReport ? targets : [], showsPatches: showsPatches) }
     let result = try found(inputs, showsPatches: showsPatches)
-    try render(result.findings, to: targets, inputs.loaded)
+    try render(result, to: targets, inputs.loaded)
     try exit(result.findings, inputs, unreadable: result.hasErrors)
   }
 
@@ -113,6 +113,8 @@ struct LintCommand: ParsableCommand {
       }
     }
     select(&result.findings)
+    // How many of these are about the views that were asked for nobody knows.
+    if !views.view.isEmpty { result.unaskedNotes = 0 }
     return result
   }
 
@@ -206,8 +208,8 @@ struct LintCommand: ParsableCommand {
   private func applyFixes(
     _ inputs: Inputs, reportingTo targets: [OutputTarget<OutputFormat.FindingsRendering>], showsPatches: Bool
   ) throws {
-    var found = try found(inputs, showsPatches: false, isBeforeFixes: true).findings
-    found = worst(of: found)
+    let before = try self.found(inputs, showsPatches: false, isBeforeFixes: true)
+    let found = worst(of: before.findings)
     // Without anything left out, rounds go on until nothing is left to fix.
     let isChosen = !views.view.isEmpty || findingBaseline != nil || limits.top != nil
     let editing = try Inputs(self, isEditing: true)
@@ -215,19 +217,20 @@ struct LintCommand: ParsableCommand {
     let (fixing, read) = fixing(
       editing, appliesSuggested: suggested || !rule.isEmpty, only: isChosen ? Set(found.map(\.fingerprint)) : nil)
     let (code, fixed) = try fixing.run { try writeReport($0) }
-    var left = (findings: found, loaded: inputs.loaded)
+    var left = (result: before, loaded: inputs.loaded)
+    left.result.findings = found
     if !dryRun, !fixed.isEmpty {
       var silent = self
       silent.verbosity.quiet = true
       let after = try Inputs(silent)
-      left = (try silent.found(after, showsPatches: showsPatches).findings, after.loaded)
+      left = (try silent.found(after, showsPatches: showsPatches), after.loaded)
     } else if showsPatches || writeFindingBaseline != nil {
-      left.findings = try self.found(inputs, showsPatches: showsPatches).findings
+      left.result = try self.found(inputs, showsPatches: showsPatches)
     }
-    fixing.tell(found: found, in: fixed, left: dryRun ? nil : left.findings)
-    try render(left.findings, to: targets, left.loaded)
+    fixing.tell(found: found, in: fixed, left: dryRun ? nil : left.result.findings)
+    try render(left.result, to: targets, left.loaded)
     if code != .success { throw code }
-    try exit(left.findings, inputs, unreadable: read.hasErrors || editing.leadsOut)
+    try exit(left.result.findings, inputs, unreadable: read.hasErrors || editing.leadsOut)
   }
 
   /// What the sources show, from the cache if nothing changed.
@@ -246,6 +249,7 @@ struct LintCommand: ParsableCommand {
     let run = Run(inputs)
     let patches = showsPatches ? run.patches : nil
     var result = run.stored
+    result.unaskedNotes = run.unaskedNotes
     result.findings = Parallel.map(run.results) { LintReport.reported($0, patches: patches) }
     known?.store(result)
     report(result, inputs, cached: run.read.cached)
@@ -255,6 +259,7 @@ struct LintCommand: ParsableCommand {
   private struct Run {
     var read: SourceReading.Result
     var results: [LintFinding]
+    var unaskedNotes: Int
     var patches: Patches
     var views: Int
 
@@ -263,7 +268,9 @@ struct LintCommand: ParsableCommand {
       let options = inputs.configuration.analysis
       let linked = Parallel.onLargeStack { SourceGraph(index: read.index, options: options) }
       self.read = read
-      results = Linter(configuration: inputs.configuration).run(linked, isSettlingRivals: isSettlingRivals)
+      let review = Linter(configuration: inputs.configuration).review(linked, isSettlingRivals: isSettlingRivals)
+      results = review.findings
+      unaskedNotes = review.unaskedNotes
       patches = Patches(texts: read.texts, graph: linked, unread: UnreadFiles(read.unread))
       views = linked.views.count
     }
@@ -294,13 +301,15 @@ struct LintCommand: ParsableCommand {
   }
 
   private func render(
-    _ findings: [ReportedFinding], to targets: [OutputTarget<OutputFormat.FindingsRendering>],
+    _ result: StoredFindings, to targets: [OutputTarget<OutputFormat.FindingsRendering>],
     _ loaded: [SourceReading.Loaded]
   ) throws {
     var context = FindingsContext(
       version: toolVersion, workingDirectory: FileManager.default.currentDirectoryPath,
       rules: LintReport.ruleDescriptions)
     context.repository = .current
+    context.unaskedNotes = result.unaskedNotes
+    let findings = result.findings
     if targets.contains(where: { $0.format.id == OutputFormat.sarif.id }) {
       context.utf16Columns = LintReport.utf16Columns(of: findings, in: loaded)
     }

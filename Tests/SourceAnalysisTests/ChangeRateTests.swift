@@ -32,12 +32,14 @@ import Vocabulary
     return Linter(configuration: configuration).run(graph, isSettlingRivals: true).map(\.severity)
   }
 
-  private static func store(_ members: String) -> String {
+  /// - Parameter started: The methods that go on from when the object is made.
+  private static func store(_ members: String, started: [String] = []) -> String {
     """
     final class Store: ObservableObject {
       static let shared = Store()
       @Published var count = 0
     \(members)
+    \(started.isEmpty ? "" : "  init(isOn: Bool = true) { \(started.map { $0 + "()" }.joined(separator: "; ")) }")
     }
     struct Probe: View {
       @ObservedObject var store = Store.shared
@@ -65,13 +67,15 @@ import Vocabulary
     // A file that is watched.
     ("func watch() { files.setEventHandler { self.count += 1 } }", []),
     ("func follow() async { for await value in values { count = value } }", [.warning]),
-    ("func playerDidUpdate() { count += 1 }", [.warning]),
+    // Who starts the player is not in the sources.
+    ("func playerDidUpdate() { count += 1 }", [.note]),
     // One place does when somebody asks for it.
     ("func refresh() { count += 1 }", []),
     // Nothing does but the initialiser.
     ("init() { count = 1 }", []),
   ]) func anUnreadObjectIsWorthAWordWhereItChangesOften(_ method: String, _ expected: [Severity]) {
-    #expect(Self.severities("unused_dynamic_property", Self.store("  " + method)) == expected)
+    let started = ["start", "follow"].filter { method.contains("func \($0)()") }
+    #expect(Self.severities("unused_dynamic_property", Self.store("  " + method, started: started)) == expected)
   }
 
   /// A publisher is a clock by what it is called as a whole, and not for some letters in its name.
@@ -83,7 +87,9 @@ import Vocabulary
     ("progress.publisher(for: \\.isFinished)", false), ("feed.timetable", false),
   ]) func aClockIsKnownByItsWholeName(_ publisher: String, _ isClock: Bool) {
     let follow = "  func follow() { \(publisher).receive(on: RunLoop.main).sink { self.count = $0 }.store(in: &bag) }"
-    #expect(Self.severities("unused_dynamic_property", Self.store(follow)) == (isClock ? [.warning] : []))
+    #expect(
+      Self.severities("unused_dynamic_property", Self.store(follow, started: ["follow"])) == (isClock ? [.warning] : [])
+    )
   }
 
   /// Who else writes is not known of a part of an app, and what nobody knows is no warning.
@@ -172,7 +178,9 @@ import Vocabulary
       Linter(configuration: configuration).run(SourceGraph(files: [("App.swift", text)]), isSettlingRivals: true)
         .filter { $0.finding.rule == rule }.map(\.severity)
     }
-    #expect(notes(in: Self.app(view), LintConfiguration()) == [.note])
+    var asking = LintConfiguration()
+    asking.optIn = [rule]
+    #expect(notes(in: Self.app(view), asking) == [.note])
     #expect(notes(in: view, LintConfiguration()) == [.note])
   }
 
@@ -184,7 +192,7 @@ import Vocabulary
       struct Probe: View {
         var body: some View { \(container) { Choices() } }
       }
-      \(Self.store(clock).replacing("struct Probe", with: "struct Choices"))
+      \(Self.store(clock, started: ["start"]).replacing("struct Probe", with: "struct Choices"))
       """
     #expect(Self.severities("unused_dynamic_property", views) == expected)
   }
@@ -522,7 +530,7 @@ import Vocabulary
         }
         func check() { DispatchQueue.main.async { self.stop() } }
       """
-    #expect(Self.severities("unused_dynamic_property", Self.store(methods)) == expected)
+    #expect(Self.severities("unused_dynamic_property", Self.store(methods, started: ["start"])) == expected)
   }
 
   /// What each branch of a condition assigns is assigned whatever holds.
@@ -537,7 +545,7 @@ import Vocabulary
         func start() { Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in self.update() } }
         func update() { \(turn) }
       """
-    #expect(Self.severities("unused_dynamic_property", Self.store(methods)) == expected)
+    #expect(Self.severities("unused_dynamic_property", Self.store(methods, started: ["start"])) == expected)
   }
 
   /// A member of an `@Observable` that changes often, and that one small part of a large view reads.
@@ -1024,7 +1032,9 @@ import Vocabulary
   }
 
   /// A clock in a function that nobody calls never starts.
-  @Test(arguments: [("func begin() { start() }", [Severity.warning]), ("", [])])
+  @Test(arguments: [
+    ("init(isOn: Bool) { start() }", [Severity.warning]), ("func begin() { start() }", [.note]), ("", []),
+  ])
   func aClockThatNobodyStartsDoesNotTick(_ caller: String, _ expected: [Severity]) {
     let timer = """
         \(caller)
@@ -1032,14 +1042,14 @@ import Vocabulary
           Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in self.count += 1 }
         }
       """
-    #expect(Self.severities("unused_dynamic_property", Self.store(timer)).filter { $0 == .warning } == expected)
+    #expect(Self.severities("unused_dynamic_property", Self.store(timer)) == expected)
   }
 
   /// What a clock of a view does to a model in its last turn alone is no write at each tick.
   @Test(arguments: [("if left < 1 { store.count += 1 }", 0), ("store.count += 1", 1)])
   func whatAClockDoesInSomeTurnsIsNotDoneInEach(_ action: String, _ count: Int) {
     let views =
-      Self.store("") + """
+      Self.store("").replacing("Text(\"\")", with: "Ticking()") + """
 
         struct Ticking: View {
           @ObservedObject var store = Store.shared
@@ -1153,5 +1163,91 @@ import Vocabulary
       }
       """
     #expect(Self.severities("observed_object_created_inline", text, isWhole: false) == expected)
+  }
+
+  /// A clock of a model makes a warning where the sources show that it runs while the view is there.
+  @Test(arguments: [
+    // What the view shows, or what shows it, starts it.
+    ("store.start()", "", "", [Severity.warning]), ("", "store.start()", "", [.warning]),
+    ("", "Ticker().start()", "func start() { Store.shared.start() }", [.warning]),
+    // Another object does: as soon as it is there, or nobody knows when.
+    ("", "", "init() { Store.shared.start() }", [.warning]), ("", "", "func later() { Store.shared.start() }", [.note]),
+    ("", "", "func applicationDidFinishLaunching() { let store = Store.shared; store.start() }", [.warning]),
+    ("", "", "func applicationDidFinishLaunching(_ store: Store) { store.start() }", [.warning]),
+    ("", "", "func start() { }", [.note]),
+  ]) func aClockIsSeenToRun(_ part: String, _ parent: String, _ ticker: String, _ expected: [Severity]) {
+    let views = """
+      final class Store: ObservableObject {
+        static let shared = Store()
+        @Published var count = 0
+        func start() { Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in self.count += 1 } }
+      }
+      final class Ticker {
+        \(ticker)
+      }
+      struct Probe: View {
+        @ObservedObject var other = Other.shared
+        let store = Store.shared
+        var body: some View { VStack { Shown() }.onAppear { \(parent) } }
+      }
+      struct Shown: View {
+        @ObservedObject var store = Store.shared
+        var body: some View { Part() }
+      }
+      struct Part: View {
+        let store = Store.shared
+        var body: some View { Leaf1().onAppear { \(part) } }
+      }
+      """
+    #expect(Self.severities("unused_dynamic_property", views).filter { $0 > .note || expected == [.note] } == expected)
+  }
+
+  /// What each key makes a body do once is for who asks; what it makes it do again and again is said, once.
+  @Test(arguments: [
+    ("Text(\"\\(shown.count)\")", [], 1),
+    ("Text(\"\\(shown.count) \\(shown.count) \\(shown.count) \\(shown.isEmpty)\")", [Severity.note], 0),
+  ]) func workForEachKeyIsSaidWhereItIsDoneSeveralTimes(_ body: String, _ expected: [Severity], _ unasked: Int) {
+    let view = """
+      struct Item { let name: String }
+      struct Probe: View {
+        @State private var query = ""
+        @State private var items: [Item] = []
+        private var shown: [Item] { items.sorted { $0.name < $1.name } }
+        var body: some View {
+          VStack {
+            TextField(query, text: $query)
+            Text(query)
+            \(body)
+          }
+          .task { items = await load() }
+        }
+      }
+      """
+    let review = Linter().review(SourceGraph(files: [("App.swift", Self.app(view))]))
+    #expect(review.findings.filter { $0.finding.rule == "heavy_work_in_body" }.map(\.severity) == expected)
+    #expect(review.unaskedNotes == unasked)
+  }
+
+  /// A view that is shown for one of a few cases is a page, and no row.
+  @Test(arguments: [
+    ("ZStack { ForEach(pages) { page in if page.isOpen { Probe2() } } }", []),
+    ("VStack { ForEach(Page.allCases) { page in if page == .first { Probe2() } } }", []),
+    ("VStack { ForEach(pages) { page in if page.isOpen { Probe2() } } }", [Severity.note]),
+    ("VStack { ForEach(Page.allCases) { page in Probe2() } }", [.note]),
+  ]) func aPageIsNoRow(_ rows: String, _ expected: [Severity]) {
+    let views = """
+      struct Probe: View {
+        let pages: [Page]
+        var body: some View { \(rows) }
+      }
+      struct Probe2: View {
+        @State private var date = Date.now
+        @State private var name = ""
+        var body: some View {
+          VStack { Text(DateFormatter().string(from: date)); TextField(name, text: $name) }
+        }
+      }
+      """
+    #expect(Self.severities("object_created_in_body", views).map { _ in Severity.note } == expected)
   }
 }

@@ -47,6 +47,10 @@ import Vocabulary
           Text("\\(model.\(shown))")
           \(besides)
         }
+        .task {
+          model.start()
+          await model.run()
+        }
       }
     }
     """

@@ -15,12 +15,16 @@ enum FindingsTerminal {
     return text + summary(findings, context) + "\n"
   }
 
-  /// `3 warnings in 2 files; 5 more beyond '--top'; 12 notes more with '--all'`.
+  /// `3 warnings in 2 files; 5 more beyond '--top'; 12 notes more with '--all'; 9 notes of rules that …`.
   static func summary(_ findings: [ReportedFinding], _ context: FindingsContext) -> String {
     let withheld = context.withheldNotes
     var parts = [findings.isEmpty && withheld > 0 ? "no warnings" : summary(of: findings)]
     if context.leftOut > 0 { parts.append("\(Wording.number(context.leftOut)) more beyond '--top'") }
     if withheld > 0 { parts.append("\(Wording.count(withheld, "note")) more with '--all'") }
+    let unasked = context.unaskedNotes
+    if unasked > 0 {
+      parts.append("\(Wording.count(unasked, "note")) of rules that are asked for by name with '--rule'")
+    }
     return parts.joined(separator: "; ")
   }
 

@@ -29,6 +29,8 @@ extension Change {
     package static let restsOnComparison = Traits(rawValue: 1 << 9)
     /// What it spares are appearances of views, as often as they come.
     package static let sparesAppearances = Traits(rawValue: 1 << 10)
+    /// What it spares grows with a collection or a text whose length the sources do not say.
+    package static let isOfUnknownSize = Traits(rawValue: 1 << 11)
   }
 
   package var traits: Traits {
@@ -38,6 +40,7 @@ extension Change {
     case .stopDepending: .restsOnComparison
     case .compareView: [.makesEqual, .comparesView]
     case .wrapInPlainValueView: .comparesView
+    case .moveWork(.pass), .moveWork(.splitting), .moveWork(.ordering): [.sparesWork, .isOfUnknownSize]
     case .hoist, .moveWork: .sparesWork
     case .publishPerMember(_, observer: nil), .partModel: [.migratesModel, .separatesMembers]
     case .publishPerMember: .migratesModel

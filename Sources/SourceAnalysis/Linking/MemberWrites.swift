@@ -52,23 +52,10 @@ struct MemberWrites: Sendable {
 
   /// The innermost model on the way to what is assigned, with its member and what follows it.
   private func target(of code: Code, in owner: TypeInfo) -> (model: TypeID, member: String, path: [String])? {
-    var names = pathBeforeSubscripts(code)[...]
-    guard names.contains(where: members.contains) else { return nil }
-    let isOfSelf = names.first == "self"
-    if isOfSelf { names = names.dropFirst() }
-    guard let first = names.first else { return nil }
-    var holder = owner
-    if !isOfSelf, let declared = code.typeOfParameter(first) {
-      guard let id = index.resolve(declared, near: code.file.path, inside: owner.id) else { return nil }
-      holder = index[id]
-      names = names.dropFirst()
-    } else if first.startsUppercase, names.count > 2, let id = index.resolve(first, near: code.file.path) {
-      // `PlaybackCenter.shared.isPlaying`.
-      holder = index[id]
-      names = names.dropFirst(2)
-    } else if !isOfSelf, code.isShadowed(first) {
-      return nil
-    }
+    let path = pathBeforeSubscripts(code)
+    guard path.contains(where: members.contains),
+      var (holder, names) = index.beginning(of: path[...], at: code, in: owner)
+    else { return nil }
     var found: (model: TypeID, member: String, path: [String])?
     while let name = names.popFirst() {
       guard let property = holder.property(name) else { break }

@@ -37,6 +37,17 @@ extension ChangeRates {
     }
   }
 
+  /// Whether a note about a whole app is said only to who asks for its rule.
+  func isForWhoAsks(_ finding: Finding, rate: ChangeRate, grounds: Grounds?) -> Bool {
+    if finding.isOptInForApps { return true }
+    // Most collections are short enough for each key that somebody types; read by strangers, half of such notes were worth their time.
+    guard finding.change.traits.contains(.isOfUnknownSize),
+      type(of: finding).map({ isDoneSeveralTimes(finding, in: $0) }) != true
+    else { return false }
+    if rate.recurrence?.isTyping == true { return true }
+    return if case .recurring(let recurrence) = grounds { recurrence.isTyping } else { false }
+  }
+
   /// What is about a key of the environment, a function or a value that is no view.
   private mutating func isWorthANote(aboutNoView finding: Finding, _ rate: ChangeRate) -> Bool {
     switch finding.change {

@@ -2,34 +2,33 @@ import SwiftUIModel
 
 /// Whether what goes on by itself goes on while a view is shown.
 extension ChangeRates {
-  /// Whether all who start a clock of a model are views of other screens, as far as the sources show: it may well end with them.
+  /// Whether the sources show that what makes a finding matter happens while its view is on screen. Of what somebody types, drags or
+  /// does they do: that is done there.
   ///
   /// `Player.start()` has the timer, and the page of the player calls it when it appears: a view of another page that holds the same
   /// object may never be there while it ticks.
-  func mayRunElsewhere(_ grounds: Grounds, than finding: Finding) -> Bool {
-    guard isWhole, case .recurring(let recurrence) = grounds, recurrence.goesOnByItself, let name = finding.view,
-      let file = finding.file,
-      let id = graph.index.resolve(name, near: file),
-      let model = recurrence.code.ancestors.first(where: { $0.kind == .type }).flatMap(graph.index.type(declaredBy:)),
-      graph.evaluation(of: model.id) == nil,
-      // Who asks to be told starts nothing.
-      graph.repeatedMethods.repetition(telling: recurrence.code) == nil,
-      let starting = starting(recurrence.code, in: model)
-    else { return false }
-    var starters: Set<TypeID> = []
-    for file in graph.index.files where !file.tree.ids(of: starting).isEmpty {
-      for call in file.root.descendants(.call) where starting.contains(call.calledName) && call.callee?.kind == .member
-      {
-        guard let around = call.ancestors.first(where: { $0.kind == .type }).flatMap(graph.index.type(declaredBy:)),
-          around.id != model.id
-        else { continue }
-        // What another object starts goes on for as long as that wishes.
-        if graph.evaluation(of: around.id) == nil { return false }
-        starters.insert(around.id)
-      }
+  func isSeenToRun(_ grounds: Grounds, beside finding: Finding) -> Bool {
+    guard isWhole, case .recurring(let recurrence) = grounds, recurrence.goesOnByItself else { return true }
+    guard let name = finding.view, let file = finding.file, let id = graph.index.resolve(name, near: file) else {
+      return false
     }
-    return !starters.isEmpty && starters.isDisjoint(with: beside(graph.index[id])())
-      && starters.isDisjoint(with: presenters(of: id))
+    // Who listens to another object starts nothing.
+    if graph.repeatedMethods.repetition(telling: recurrence.code) != nil { return false }
+    return ClockStarts(graph: graph).starts(recurrence.code, in: shown(with: graph.index[id]))
+  }
+
+  /// The views that are there while a view is on screen, or while one that holds a model is.
+  private func shown(with type: TypeInfo) -> Set<TypeID> {
+    let views =
+      graph.evaluation(of: type.id) != nil
+      ? [type]
+      : graph.evaluatedViews.map(\.type).filter { view in
+        view.storedProperties.contains { graph.model(of: $0, in: view)?.id == type.id }
+      }
+    return views.reduce(into: []) {
+      $0.formUnion(beside($1)())
+      $0.formUnion(presenters(of: $1.id))
+    }
   }
 
   /// All that a view is built or presented by: they stay while it is shown.
@@ -43,20 +42,63 @@ extension ChangeRates {
     }
     return found
   }
+}
 
-  /// The names of the methods of a model that come to a piece of its code; `nil` where its initialiser or an observer of a property
-  /// does, or nobody knows.
-  private func starting(_ code: Code, in model: TypeInfo) -> Set<String>? {
-    var names: Set<String> = []
-    var pending = [code]
-    while let next = pending.popLast() {
-      guard
-        let function = next.ancestors.first(where: { [.function, .initializer, .accessor].contains($0.kind) }),
-        function.kind == .function
-      else { return nil }
-      if !names.insert(function.name).inserted { continue }
-      pending += graph.mentions(of: function.name, in: model).filter { !function.contains($0) }
+/// Who starts what goes on by itself, as far as the sources tell.
+private struct ClockStarts {
+  let graph: SourceGraph
+
+  /// Calls are followed up this far.
+  private static let longestChain = 6
+
+  /// Whether what runs a piece of code is started by one of some views, with the object that has it, or with the app.
+  func starts(_ code: Code, in views: Set<TypeID>) -> Bool {
+    var pending = [(code: code, steps: 0)]
+    var seen: Set<Code> = []
+    while let (next, steps) = pending.popLast() {
+      guard let owner = owner(of: next) else { continue }
+      if graph.evaluation(of: owner.id) != nil {
+        if views.contains(owner.id) { return true }
+        continue
+      }
+      let around = next.ancestors.first { [.function, .initializer, .accessor].contains($0.kind) }
+      // A stored property starts with the object.
+      guard let around else { return true }
+      guard seen.insert(around).inserted else { continue }
+      switch around.kind {
+      case .initializer: return true
+      case .function where EntryPoints.launches.contains(around.name): return true
+      case .function where steps < Self.longestChain:
+        pending += uses(of: around, in: owner).map { ($0, steps + 1) }
+      // Who writes the property that is observed would have to be followed too.
+      default: break
+      }
     }
-    return names
+    return false
+  }
+
+  /// Where a method is called or handed to somebody who calls it, through what the sources say is of its type.
+  private func uses(of method: Code, in owner: TypeInfo) -> [Code] {
+    graph.index.files.flatMap { file -> [Code] in
+      if file.tree.ids(of: [method.name]).isEmpty { return [] }
+      return file.root.descendants.filter { code in
+        guard [.identifier, .member].contains(code.kind), code.name == method.name, !method.contains(code),
+          let user = self.owner(of: code), let holder = holder(of: code, in: user)
+        else { return false }
+        return holder.id == owner.id || owner.superclass == holder.id || holder.superclass == owner.id
+          || holder.kind == .protocol && graph.index.conforms(owner, toAnyOf: [holder.name])
+      }
+    }
+  }
+
+  /// The type whose member the code names: `player.start`, `Player(url: url).start`.
+  private func holder(of code: Code, in user: TypeInfo) -> TypeInfo? {
+    if let path = code.memberPath { return graph.index.type(ofPath: path.dropLast(), at: code, in: user) }
+    return code.firstChild.flatMap(TypeName.constructed)
+      .flatMap { graph.index.resolve($0, near: code.file.path, inside: user.id) }.map { graph.index[$0] }
+  }
+
+  private func owner(of code: Code) -> TypeInfo? {
+    code.ancestors.first { $0.kind == .type }.flatMap(graph.index.type(declaredBy:))
   }
 }

@@ -24,12 +24,14 @@ extension ChangeRates {
       return isFrequent || graph.runsInRows(finding.code, of: type) || graph.isView(type) && graph.isBuiltBelowRow(type)
     // Whoever has one value to work on is evaluated when that is another one.
     case .moveWork:
-      // Keys do not come fast, and what somebody searches has to be looked through for each.
-      guard let recurrence = rate.recurrence, recurrence.isFrequent,
-        !recurrence.isTyping || finding.change == .moveWork(.ordering), !isHandedOn(finding.code, by: type)
-      else { return false }
+      guard let recurrence = rate.recurrence, recurrence.isFrequent, !isHandedOn(finding.code, by: type) else {
+        return false
+      }
+      // Once is enough, also of what has to be done for each change.
+      if isDoneSeveralTimes(finding, in: type) { return true }
       guard RowGrowth(graph: graph).isLoaded(finding.code, in: type) else { return false }
-      // What is asked for several times costs that much more, whatever it is made of.
+      // Keys do not come fast, and what somebody searches has to be looked through for each.
+      if recurrence.isTyping, finding.change != .moveWork(.ordering) { return false }
       guard case .work(let work) = finding.draft.subject else { return true }
       // One pass is short beside what the view does with the elements.
       return finding.change == .moveWork(.ordering) && !Methods.isPass.contains(work)
@@ -63,6 +65,13 @@ extension ChangeRates {
       return isOftenEnough(rate, for: graph.isBuiltBelowRow(spared) && !recurrence.isTyping ? lines * Self.rows : lines)
     }
   }
+
+  /// Whether one evaluation does the same work again and again: a computed property sorts, and the body asks for it in four places.
+  func isDoneSeveralTimes(_ finding: Finding, in type: TypeInfo) -> Bool {
+    AskedTimes(graph: graph).count(of: finding, in: type) >= Self.severalTimes
+  }
+
+  private static let severalTimes = 3
 
   /// Whether a view without state works on its only input, or says itself which of its inputs count: it is evaluated when these
   /// differ, and then the work has to be done.

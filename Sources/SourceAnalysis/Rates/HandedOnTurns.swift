@@ -75,7 +75,7 @@ struct HandedOnTurns {
       owners[name] != nil, let owner = owner(of: assignment)
     else { return }
     if path.isEmpty, sides[0].isShadowed(name) { return }
-    note(sides[1], at: name, of: holder(path[...], at: assignment, in: owner), in: owner)
+    note(sides[1], at: name, of: index.type(ofPath: path[...], at: assignment, in: owner), in: owner)
   }
 
   /// `Engine(onTick: { … })`, `engine.ticks.sink { … }`.
@@ -88,7 +88,7 @@ struct HandedOnTurns {
       guard let closure = last.firstChild, closure.kind == .closure, let subject = publisher.flatMap(subject) else {
         return
       }
-      return note(closure, at: subject.name, of: holder(subject.path, at: call, in: owner), in: owner)
+      return note(closure, at: subject.name, of: index.type(ofPath: subject.path, at: call, in: owner), in: owner)
     }
     guard let path = call.callee?.memberPath, path.last?.startsUppercase == true,
       let made = index.resolve(path.joined(separator: "."), near: call.file.path, inside: owner.id)
@@ -129,34 +129,5 @@ struct HandedOnTurns {
 
   private func owner(of code: Code) -> TypeInfo? {
     code.ancestors.first { $0.kind == .type }.flatMap(index.type(declaredBy:))
-  }
-
-  /// The type of what a path names; `nil` where the sources do not say.
-  private func holder(_ path: ArraySlice<String>, at code: Code, in owner: TypeInfo) -> TypeInfo? {
-    var names = path.drop { $0 == "self" }
-    guard let first = names.first else { return owner }
-    var holder = owner
-    if names.startIndex == path.startIndex, let declared = localType(of: first, at: code) {
-      guard let id = index.resolve(declared, near: code.file.path, inside: owner.id) else { return nil }
-      holder = index[id]
-      names = names.dropFirst()
-    } else if first.startsUppercase, names.count > 1, let id = index.resolve(first, near: code.file.path) {
-      // `Engine.shared.onTick`.
-      holder = index[id]
-      names = names.dropFirst(2)
-    }
-    for name in names {
-      guard let property = holder.property(name), let next = index.type(of: property, in: holder) else { return nil }
-      holder = next
-    }
-    return holder
-  }
-
-  /// The type of a local or a parameter.
-  private func localType(of name: String, at code: Code) -> String? {
-    if let local = code.localDeclaration(of: name) {
-      return local.typeText ?? local.initialValue.flatMap(TypeName.constructed)
-    }
-    return code.typeOfParameter(name)
   }
 }

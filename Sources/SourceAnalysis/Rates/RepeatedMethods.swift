@@ -164,23 +164,8 @@ struct RepeatedMethods {
 
   /// The type that has the method that a call names.
   private func method(calledBy code: Code, in owner: TypeInfo) -> (type: TypeInfo, name: String)? {
-    guard var path = code.callee?.memberPath else { return nil }
-    if path.first == "self" { path.removeFirst() }
-    switch path.count {
-    case 1: return path[0].startsUppercase ? nil : (owner, path[0])
-    case 2:
-      guard !code.isShadowed(path[0]), let property = owner.property(path[0]),
-        let model = index.type(of: property, in: owner)
-      else { return nil }
-      return (model, path[1])
-    case 3:
-      // `Store.shared.refresh()`.
-      guard path[0].startsUppercase, let id = index.resolve(path[0], near: code.file.path, inside: owner.id) else {
-        return nil
-      }
-      return (index[id], path[2])
-    default: return nil
-    }
+    guard var path = code.callee?.memberPath, let name = path.popLast(), !name.startsUppercase else { return nil }
+    return index.type(ofPath: path[...], at: code, in: owner).map { ($0, name) }
   }
 }
 

@@ -383,7 +383,8 @@ extension SourceRule {
       if let id = child.type {
         return graph.evaluation(of: id).map { $0.calls.count(where: isElement) >= leastElements } ?? false
       }
-      return !Views.builtin.contains(child.name) && UnknownViews.looksLikeView(child.name)
+      return !Views.builtin.contains(child.name)
+        && (UnknownViews.looksLikeView(child.name) || UnknownViews.isShown(child.code))
         || Views.loads.contains(child.name)
     }
   }

@@ -22,7 +22,8 @@ extension SourceRule {
         members that keep their results
         """,
       limits: """
-        how many elements there are is not known; calls are followed where a name can mean one declaration \
+        how many elements there are is not known, so that work on a collection is a note, and of a whole app, where each key makes a \
+        body do it, one for who asks for the rule unless an evaluation does it three times or more; calls are followed where a name can mean one declaration \
         only
         """),
     triggering: [

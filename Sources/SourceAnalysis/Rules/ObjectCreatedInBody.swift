@@ -8,7 +8,8 @@ extension SourceRule {
     summary: "a formatter, coder or model is created each time a body is evaluated",
     rationale: """
       Formatters, coders and regular expressions cost far more to create than to use, and an object that is new in each \
-      evaluation has lost its state and its identity. Keep what is set up with constants in a `static let`, what depends on \
+      evaluation has lost its state and its identity. Keep what is set up with constants in a `static let`, one for each way where there are \
+      a few, what depends on \
       other values in the model, and a model in the view that owns it. In helpers outside of views the same creation is a \
       note, where a body names the helper or what calls it and one object could serve all calls.
       """,
@@ -71,6 +72,20 @@ extension SourceRule {
       """
       extension Date {
         func elapsed() -> String { ↓RelativeDateTimeFormatter().localizedString(for: self, relativeTo: .now) }
+      }
+      """,
+      """
+      struct Script {
+        let updated: Date
+        var updatedText: String {
+          let formatter = ↓DateFormatter()
+          if Calendar.current.isDateInToday(updated) {
+            formatter.timeStyle = .short
+          } else {
+            formatter.dateStyle = .medium
+          }
+          return formatter.string(from: updated)
+        }
       }
       """,
       """
@@ -388,6 +403,16 @@ extension SourceRule {
           ["move the '\(creation.name)' into a \(place)", "use that in the body"], true
         )
       }
+      if ObjectSetUp.isOneOfAFew(call) {
+        return (
+          ", which it sets up in one of a few ways; keep one for each of them in a static let",
+          [
+            "make a '\(creation.name)' for each of the ways in a private static let",
+            "choose between these in the body",
+          ],
+          false
+        )
+      }
       let list = SourceGraph.list(inputs)
       return (
         ", which it sets up with \(list); keep one in the model, set up where that changes",
@@ -504,7 +529,8 @@ extension SourceRule {
       where code.kind == .call && code.callee.map({ ids.contains($0.node.name) }) == true {
         guard let made = ExpensiveObjects.frameworkType(code), !seen.contains(code), !code.isInPreview,
           isPerCall(code, isFollowed: followed),
-          !isFallback(code), !ObjectSetUp.isKept(code), ObjectSetUp.inputs(of: code).isEmpty
+          !isFallback(code), !ObjectSetUp.isKept(code),
+          ObjectSetUp.inputs(of: code).isEmpty || ObjectSetUp.isOneOfAFew(code)
         else { continue }
         seen.insert(code)
         guard
@@ -531,15 +557,18 @@ extension SourceRule {
             || followed.value.contains(where: { $0.contains(code) })
         else { continue }
         let isReached = followed.value.contains { $0.contains(code) }
+        let isOneOfAFew = ObjectSetUp.isOneOfAFew(code)
         var draft = Draft(
           "\(isBehindReturn(code, in: member) ? "each use of '\(member.name)' that comes so far" : "each use of '\(member.name)'") creates a '\(made)'"
-            + "\(isReached ? ", also from the bodies that call it" : ""); keep it in a "
+            + "\(isReached ? ", also from the bodies that call it" : "")"
+            + "\(isOneOfAFew ? ", which it sets up in one of a few ways; keep one for each of them in a " : "; keep it in a ")"
             + "\(owner == nil ? "constant of the file" : "static let")",
           at: code.start, code: code,
           view: owner.flatMap { graph.index.resolve($0.name, near: file.path) }.map { graph.index[$0] },
           subject: .object(made, helper: member.name), change: .hoist(object: made), severity: .note,
           steps: [
-            "move the '\(made)' into a private \(owner == nil ? "let of the file" : "static let"), "
+            "move \(isOneOfAFew ? "a '\(made)' for each of the ways" : "the '\(made)'") into a private "
+              + "\(owner == nil ? "let of the file" : "static let"), "
               + "isolated to an actor where the Swift 6 mode asks for it"
           ])
         // What no body is seen to ask for is asked for by other work.

@@ -4,14 +4,30 @@ import SwiftUIModel
 enum ObjectSetUp {
   /// Names of locals, parameters and members that its arguments and the statements after it use; empty where all is constant.
   static func inputs(of call: Code) -> [String] {
-    var names = Set(call.arguments.flatMap { Self.names(in: $0) })
+    let (values, choices) = names(settingUp: call)
+    return values.union(choices).sorted()
+  }
+
+  /// Whether it is set up in one of a few ways, each with constants: `if isToday { formatter.timeStyle = .short } else { … }`.
+  static func isOneOfAFew(_ call: Code) -> Bool {
+    let (values, choices) = names(settingUp: call)
+    return values.isEmpty && !choices.isEmpty
+  }
+
+  /// What it is set up with, and what decides which of several ways that is done in.
+  private static func names(settingUp call: Code) -> (values: Set<String>, choices: Set<String>) {
+    var values = Set(call.arguments.flatMap { Self.names(in: $0) })
+    var choices: Set<String> = []
     if let local = local(of: call), let block = local.parent {
       for code in block.descendants where code.index > local.index {
-        names.formUnion(setting(code, of: local.name, in: block))
+        let set = setting(code, of: local.name, in: block)
+        values.formUnion(set.values)
+        choices.formUnion(set.choices)
       }
-      names.remove(local.name)
+      values.remove(local.name)
+      choices.remove(local.name)
     }
-    return names.sorted()
+    return (values, choices)
   }
 
   /// Whether it is put away for the next time: `formatters[format] = formatter`.
@@ -34,27 +50,37 @@ enum ObjectSetUp {
 
   /// What a statement uses that sets something of the object: `formatter.timeZone = zone`, `formatter.setZone(zone)`; and
   /// what decides whether it runs.
-  private static func setting(_ code: Code, of name: String, in block: Code) -> Set<String> {
-    let values: [Code]
+  private static func setting(_ code: Code, of name: String, in block: Code) -> (
+    values: Set<String>, choices: Set<String>
+  ) {
+    var values: [Code]
     switch code.kind {
     case .assign:
-      guard let target = code.firstChild, target.memberPath?.first == name else { return [] }
+      guard let target = code.firstChild, target.memberPath?.first == name else { return ([], []) }
       values = Array(code.children.dropFirst())
     case .call:
       // `applyTimeZone(to: formatter)`: what that sets it up with nobody sees here.
       if code.arguments.contains(where: { $0.firstChild?.memberPath == [name] }), !code.calledName.startsUppercase {
-        return [code.calledName]
+        return ([code.calledName], [])
       }
       guard let path = code.callee?.memberPath, path.count == 2, path[0] == name, path[1].hasPrefix("set") else {
-        return []
+        return ([], [])
       }
       values = code.arguments
-    default: return []
+    default: return ([], [])
     }
-    let conditions = code.ancestors.prefix { $0 != block }.flatMap { ancestor -> [Code] in
+    var choices = code.ancestors.prefix { $0 != block }.flatMap { ancestor -> [Code] in
       ancestor.all(.conditions) + ancestor.all(.value)
     }
-    return (values + conditions).reduce(into: []) { $0.formUnion(names(in: $1)) }
+    // `formatter.dateFormat = isToday ? "HH:mm" : "d MMM"`.
+    values = values.flatMap { value -> [Code] in
+      guard value.kind == .ternary else { return [value] }
+      let parts = Array(value.children)
+      choices += parts.prefix(1)
+      return Array(parts.dropFirst())
+    }
+    func all(_ codes: [Code]) -> Set<String> { codes.reduce(into: []) { $0.formUnion(names(in: $1)) } }
+    return (all(values), all(choices))
   }
 
   private static func names(in code: Code) -> Set<String> {

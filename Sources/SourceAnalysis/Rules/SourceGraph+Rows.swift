@@ -17,10 +17,23 @@ extension SourceGraph {
     while let next = pending.popLast() {
       guard seen.insert(next).inserted else { continue }
       let built = (parents[next] ?? []).filter { !$0.child.code.isShownByPresentation }
-      if let rows = built.lazy.compactMap(\.child.row).first { return rows }
+      if let row = built.first(where: { $0.child.row != nil && !isPage($0.child) })?.child.row { return row }
       pending += built.map(\.parent)
     }
     return nil
+  }
+
+  /// `ForEach(Tab.allCases) { tab in page(of: tab) }` in a `ZStack`, or of a few cases that each have a view of their own: a view that is
+  /// built for one of the elements is a page, of which there is one.
+  private func isPage(_ child: Child) -> Bool {
+    guard let rows = child.row else { return false }
+    let isChosen = child.code.ancestors.prefix { $0 != rows && $0.kind != .type }.contains {
+      [.ifStatement, .switchStatement, .ternary].contains($0.kind)
+    }
+    guard isChosen else { return false }
+    if let data = rows.arguments.first?.firstChild, data.kind != .closure, HeavyCall.isSmall(data) { return true }
+    let container = rows.ancestors.first { $0.kind == .call && Views.evaluatesContent.contains($0.calledName) }
+    return container.map { Views.showsInFront.contains($0.calledName) } ?? false
   }
 
   /// Whether code runs once for each row that a view builds: in the rows, or in a member that these ask for.

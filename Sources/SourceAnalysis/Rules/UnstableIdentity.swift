@@ -11,7 +11,7 @@ extension SourceRule {
       positions or the values themselves, `AnyView` in place of branches, or two copies of one view in `if` and `else` \
       make it drop the old view with its state, animations and storage, and build another.
       """,
-    advice: [.commonIssues], severity: .warning, fix: .stabiliseIdentity,
+    advice: [.commonIssues], severity: .warning, fix: .stabiliseIdentity, isOptInForApps: true,
     page: Page(
       inTrace: """
         `@identity`, or bursts of `@self`, of views that were there before

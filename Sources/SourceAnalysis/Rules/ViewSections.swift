@@ -64,4 +64,7 @@ enum UnknownViews {
     guard !KnownTypes.values.contains(name), name.startsUppercase, !name.contains(".") else { return false }
     return Conventions.viewEndings.contains(where: name.hasSuffix)
   }
+
+  /// Whether what is made is a statement of its own, as views are in the closure that builds them: `Poster(book)` of `ForEach`.
+  static func isShown(_ code: Code) -> Bool { code.outermostChain.parent?.kind == .block }
 }

@@ -30,6 +30,7 @@ struct LintTool: Sendable {
           "report": Schema.report, "isComplete": Schema.isComplete, "messages": Schema.messages,
           "nextCursor": Schema.nextCursor, "total": Schema.whole("Findings in all pages."),
           "withheldNotes": Schema.whole("Notes that 'all' would list as well."),
+          "unaskedNotes": Schema.whole("Notes about the whole app that naming their rules would list as well."),
           "findings": Schema.list(of: Schema.finding, "In the order of files and lines."),
         ], required: ["report", "isComplete", "total", "findings"]),
       run: { arguments, call in session.perform(call) { try run(arguments, $0, $1) } })
@@ -58,6 +59,7 @@ struct LintTool: Sendable {
       .findings, text,
       header: [
         "isComplete": .bool(code == .success), "withheldNotes": .integer(result.findings.count - listed.count),
+        "unaskedNotes": .integer(result.unaskedNotes),
       ], sources: inputs.paths, configuration: command.configuration.config)
     return try self.result(page, entry)
   }
