@@ -89,6 +89,11 @@ package enum Conventions {
     "didupdate", "didreceive", "didscroll", "didwritedata", "didoutput", "didcollectdata", "textdidchange",
     "textviewdidchange", "tick", "poll",
   ]
+  /// Of these the ones that come for each packet of a transfer, or each buffer of a camera or microphone, in lower case.
+  /// Sources: developer.apple.com/documentation/foundation/urlsessiondownloaddelegate/urlsession(_:downloadtask:didwritedata:totalbyteswritten:totalbytesexpectedtowrite:),
+  /// foundation/urlsessiontaskdelegate/urlsession(_:task:didsendbodydata:totalbytessent:totalbytesexpectedtosend:),
+  /// avfoundation/avcapturevideodatasampleboutputdelegate/captureoutput(_:didoutput:from:)
+  package static let floodingHandlers = ["didwritedata", "didsendbodydata", "didoutput"]
   /// What the names of functions begin with that work something out of all that they are handed.
   package static let calculatingVerbs = ["aggregate", "analyze", "analyse", "calculate", "compute", "summarize"]
   /// Names of published values that go on like a clock, in lower case.

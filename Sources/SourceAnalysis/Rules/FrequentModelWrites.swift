@@ -1,9 +1,9 @@
 import SwiftUIModel
 internal import Vocabulary
 
-/// What a gesture writes for every event, and work for each of its steps, to a model that is observed.
+/// What a gesture writes for every event, work for each of its steps and a transfer for each of its packets, to a model that is observed.
 enum FrequentModelWrites {
-  static func findings(_ graph: SourceGraph) -> [Draft] { perEvent(graph) + perStep(graph) }
+  static func findings(_ graph: SourceGraph) -> [Draft] { perEvent(graph) + perStep(graph) + perPacket(graph) }
 
   /// What a gesture or a scroll writes to an object that others observe as well: each event evaluates them all.
   private static func perEvent(_ graph: SourceGraph) -> [Draft] {
@@ -62,6 +62,73 @@ enum FrequentModelWrites {
         }
         return nil
       }
+    }
+  }
+
+  /// `urlSession(_:downloadTask:didWriteData:…)`: what is observed is written for each packet that comes in, many times per second.
+  private static func perPacket(_ graph: SourceGraph) -> [Draft] {
+    graph.index.types.flatMap { model -> [Draft] in
+      guard model.isObservableObject || model.isObservableClass, isShown(model, graph) else { return [] }
+      let announced = ModelRates.announced(by: model).map(\.name)
+      var writes: [(member: String, code: Code)] = model.functions.filter(\.isFlooded).flatMap { function in
+        announced.compactMap { name in
+          graph.mentions(of: name, in: model).first { $0.isWritten && function.code.contains($0) }.map { (name, $0) }
+        }
+      }
+      writes += graph.writesOfOthers(to: model.id).filter { write in
+        announced.contains(write.member) && write.code.ancestors.contains { $0.kind == .function && $0.isFlooded }
+      }.map { ($0.member, $0.code) }
+      var seen: Set<String> = []
+      return writes.compactMap { member, code -> Draft? in
+        guard let handler = code.ancestors.first(where: { $0.kind == .function && $0.isFlooded }),
+          !code.isGuarded(for: [member], upTo: handler), !code.isRationed(in: handler, by: model),
+          seen.insert(member).inserted
+        else { return nil }
+        let path = PropertyPath(member)
+        return Draft(
+          "'\(handler.name)' writes '\(member)' of '\(model.name)' for each packet or buffer that comes in, and each write evaluates "
+            + "who shows it; gather what comes, and write it a few times per second",
+          at: code.start, code: code, view: model, subject: .path(path), change: .writeOnThreshold(path),
+          severity: .note,
+          grounds: .recurring(Recurrence(.callback(handler.name), writing: member, at: code)),
+          steps: [
+            "keep what comes in where nobody observes it",
+            "assign '\(member)' a few times per second, or past a threshold",
+          ])
+      }
+    }
+  }
+
+  /// Whether some view of the sources holds the model; without views among them nobody knows.
+  private static func isShown(_ model: TypeInfo, _ graph: SourceGraph) -> Bool {
+    graph.evaluations.isEmpty
+      || graph.evaluatedViews.contains { view, _ in
+        view.storedProperties.contains { graph.model(of: $0, in: view)?.id == model.id }
+      }
+  }
+}
+
+extension Function {
+  fileprivate var isFlooded: Bool { code.isFlooded }
+}
+
+extension Code {
+  /// Whether a function is called for each packet or buffer, by the label of a parameter.
+  fileprivate var isFlooded: Bool {
+    all(.parameter).contains { Conventions.floodingHandlers.contains($0.name.lowercased()) }
+  }
+
+  /// Whether a condition lets only some of the events come to it: one that asks what the object keeps, such as when it wrote last.
+  fileprivate func isRationed(in handler: Code, by model: TypeInfo) -> Bool {
+    let around = ancestors.prefix { $0 != handler }.filter { $0.kind == .ifStatement || $0.kind == .ternary }
+    let before = handler.descendants(.guardStatement).filter { $0.index < index }
+    return (around + before).compactMap { $0.first(.conditions) }.flatMap(\.children).contains { condition in
+      condition.kind != .optionalBinding
+        && condition.mentionedNames.contains { name in
+          if model.property(name) != nil { return true }
+          // `let elapsed = now.timeIntervalSince(lastWrite)`.
+          return condition.localDeclaration(of: name)?.mentionedNames.contains { model.property($0) != nil } == true
+        }
     }
   }
 }

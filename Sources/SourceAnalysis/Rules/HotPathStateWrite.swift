@@ -31,6 +31,25 @@ extension SourceRule {
         """),
     triggering: [
       """
+      final class Downloads: NSObject, ObservableObject, URLSessionDownloadDelegate {
+        @Published var progress: [Int: Double] = [:]
+        nonisolated func urlSession(
+          _ session: URLSession, downloadTask task: URLSessionDownloadTask, didWriteData bytes: Int64,
+          totalBytesWritten written: Int64, totalBytesExpectedToWrite expected: Int64
+        ) {
+          Task { @MainActor in
+            guard let id = self.ids[task.taskIdentifier] else { return }
+            ↓self.progress[id] = Double(written) / Double(expected)
+          }
+        }
+      }
+      struct DownloadRow: View {
+        @ObservedObject var downloads: Downloads
+        let id: Int
+        var body: some View { ProgressView(value: downloads.progress[id]) }
+      }
+      """,
+      """
       @Observable final class Writer {
         var output = ""
         func write(_ tokens: Tokens) async {
@@ -209,6 +228,25 @@ extension SourceRule {
       """,
     ],
     nonTriggering: [
+      """
+      final class Downloads: NSObject, ObservableObject, URLSessionDownloadDelegate {
+        @Published var progress = 0.0
+        private var written = Date.distantPast
+        func urlSession(
+          _ session: URLSession, downloadTask task: URLSessionDownloadTask, didWriteData bytes: Int64,
+          totalBytesWritten: Int64, totalBytesExpectedToWrite expected: Int64
+        ) {
+          let isDue = Date.now.timeIntervalSince(written) > 0.2
+          guard isDue else { return }
+          written = .now
+          progress = Double(totalBytesWritten) / Double(expected)
+        }
+      }
+      struct DownloadRow: View {
+        @ObservedObject var downloads: Downloads
+        var body: some View { ProgressView(value: downloads.progress) }
+      }
+      """,
       """
       @Observable final class Writer {
         var output = ""
