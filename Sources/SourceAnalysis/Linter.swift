@@ -117,7 +117,7 @@ package struct Linter: Sendable {
       let rate = rates.rate(of: finding)
       let grounds = rates.grounds(of: finding, rate: rate)
       if let grounds, finding.severity > .note, !finding.isNoteWithoutTrace || finding.draft.isWorthWithoutTrace,
-        !isForDevelopers(finding), rates.isSeenToRun(grounds, beside: finding),
+        !isForDevelopers(finding), rates.isSeenToRun(grounds, beside: finding), !rates.losesNothing(finding),
         !finding.change.traits.contains(.isOfUnknownSize)
       {
         found.finding.draft.name(grounds)
@@ -186,9 +186,12 @@ package struct Linter: Sendable {
     for found in found.sorted(by: Self.isBefore) where seen.insert(Key(found.finding)).inserted {
       if !suppressions.silences(found.finding) { kept.append(found) }
     }
-    let unasked = kept.count(where: \.isUnasked)
+    let unasked = kept.filter(\.isUnasked)
     kept.removeAll(where: \.isUnasked)
     if isSettlingRivals { kept = Self.best(of: kept) }
+    // What is said at a place stands for its rivals.
+    let said = Set(kept.map { Self.placeOfRivals($0.finding) })
+    let unaskedNotes = Set(unasked.map { Self.placeOfRivals($0.finding) }).subtracting(said).count
     if configuration.only.isEmpty {
       let complaints = suppressions.complaints(active: Set(activeRules.map(\.rule.id)))
       switch configuration.settings[CommentCommand.complaintRule] {
@@ -207,7 +210,7 @@ package struct Linter: Sendable {
         finding: found.finding, severity: found.reported,
         fingerprint: Fingerprint.hex(of: key + "\u{1F}\(ordinal)"))
     }
-    return Review(findings: findings, unaskedNotes: unasked)
+    return Review(findings: findings, unaskedNotes: unaskedNotes)
   }
 
   /// What is left of the findings where of several at one place only the best is kept.

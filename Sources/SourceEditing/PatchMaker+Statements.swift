@@ -172,7 +172,7 @@ extension PatchMaker {
     if let local = code.parent?.parent, local.kind == .variable, local.parent?.kind == .block {
       return hoistLocal(local, made, name, start, indentation)
     }
-    let declaration = "\(newline)\(indentation)private static let \(name) = \(made)()\(newline)"
+    let declaration = "\(newline)\(indentation)\(isolation)private static let \(name) = \(made)()\(newline)"
     return .edits(
       [.insert(declaration, at: start), Edit(code.startOffset..<code.endOffset, "Self.\(name)")],
       checked: ["the construction takes no arguments", "'\(type.name)' is not generic", "'\(name)' is free"])
@@ -209,6 +209,11 @@ extension PatchMaker {
       return "'\(made)' is not Sendable, so the Swift 6 mode refuses a static property outside of the main actor"
     }
     return nil
+  }
+
+  /// What a static property needs to be used where the code stands: a module may isolate all of its code to the main actor.
+  private var isolation: String {
+    code.ancestors.contains { $0.modifierNames.contains("nonisolated") } ? "nonisolated " : ""
   }
 
   private func isInGeneric(_ type: TypeInfo) -> Bool {
@@ -255,7 +260,7 @@ extension PatchMaker {
       return .refused("the set-up shares its lines with other code")
     }
     let newline = source.newline
-    var declaration = "\(newline)\(indentation)private static let \(name)"
+    var declaration = "\(newline)\(indentation)\(isolation)private static let \(name)"
     if setup.isEmpty {
       declaration += " = \(made)()"
     } else {
@@ -277,7 +282,7 @@ extension PatchMaker {
     ([value] + Array(value.descendants)).allSatisfy { part in
       switch part.kind {
       case .identifier: part.name.first?.isUppercase == true
-      case .literal, .string, .member, .argument, .call, .array, .tuple, .unary: true
+      case .literal, .string, .member, .argument, .call, .array, .tuple, .unary, .binary: true
       default: false
       }
     }

@@ -29,6 +29,8 @@ package struct Draft: Sendable, Hashable {
   var isWorthWithoutTrace = false
   /// Whether as a note about a whole app it is said only to who asks for its rule: it mostly spares less than it costs to do.
   var isForWhoAsks = false
+  /// Whether its advice is to do the same work once in an evaluation that does it several times.
+  var isToBeDoneOnce = false
   /// What its rule knows to show that it matters without a trace; what makes its updates happen is looked up besides.
   var grounds: Grounds?
 

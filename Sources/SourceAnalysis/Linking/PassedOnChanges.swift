@@ -78,7 +78,7 @@ extension Code {
 
   /// Whether what subscribes to the publisher announces a change of the object around:
   /// `.sink { [weak self] _ in self?.objectWillChange.send() }`.
-  fileprivate var isSentOn: Bool {
+  var isSentOn: Bool {
     var chain = self
     while let parent = chain.parent, parent.kind == .call || parent.kind == .member { chain = parent }
     return chain.descendants.contains { code in

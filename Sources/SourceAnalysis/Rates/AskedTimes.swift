@@ -41,7 +41,7 @@ struct AskedTimes {
   ///
   /// - Parameter depth: The members that ask for each other on the way so far. Work that stands in rows itself is named as that.
   private func count(at code: Code, in type: TypeInfo, _ evaluation: Evaluation, depth: Int) -> Int {
-    let isInRows = depth > 0 && code.rows.map { $0.arguments.first?.contains(code) != true } == true
+    let isInRows = depth > 0 && code.isInRows
     let times = isInRows ? Self.rows : 1
     guard depth < Self.longestWay,
       let member = code.ancestors.first(where: { [.function, .variable].contains($0.kind) && $0.parent?.kind == .type }

@@ -40,12 +40,37 @@ extension ChangeRates {
   /// Whether a note about a whole app is said only to who asks for its rule.
   func isForWhoAsks(_ finding: Finding, rate: ChangeRate, grounds: Grounds?) -> Bool {
     if finding.isOptInForApps { return true }
+    if case .moveWork = finding.change, rate.recurrence?.isFrequent != true, isSometimes(finding.code) { return true }
+    // What only actions use, and what a key of the environment says, changes seldom, unless the sources show something else.
+    if case .stopDepending(let path) = finding.change, !rate.isOften,
+      !removesForNothing(finding) || type(of: finding)?.property(path.property)?.environmentKey != nil
+    {
+      return true
+    }
     // Most collections are short enough for each key that somebody types; read by strangers, half of such notes were worth their time.
     guard finding.change.traits.contains(.isOfUnknownSize),
-      type(of: finding).map({ isDoneSeveralTimes(finding, in: $0) }) != true
+      !(finding.draft.isToBeDoneOnce && type(of: finding).map { isDoneSeveralTimes(finding, in: $0) } == true)
     else { return false }
     if rate.recurrence?.isTyping == true { return true }
     return if case .recurring(let recurrence) = grounds { recurrence.isTyping } else { false }
+  }
+
+  /// Whether a helper that gives a value comes to some of its code only under a condition: `if text.hasPrefix("{") { … decode … }`.
+  private func isSometimes(_ code: Code) -> Bool {
+    guard
+      let member = code.ancestors.first(where: {
+        [.function, .variable].contains($0.kind) && $0.parent?.kind == .type
+      }), !member.givesOpaqueValue, member.name != EntryPoints.body
+    else { return false }
+    return code.ancestors.prefix { $0 != member }.contains { ancestor in
+      switch ancestor.kind {
+      case .ifStatement:
+        ancestor.first(.conditions)?.contains(code) != true
+          && ancestor.first(.conditions)?.children.contains { $0.kind != .optionalBinding } == true
+      case .caseClause, .ternary: true
+      default: false
+      }
+    }
   }
 
   /// What is about a key of the environment, a function or a value that is no view.

@@ -27,8 +27,12 @@ extension ChangeRates {
       guard let recurrence = rate.recurrence, recurrence.isFrequent, !isHandedOn(finding.code, by: type) else {
         return false
       }
-      // Once is enough, also of what has to be done for each change.
-      if isDoneSeveralTimes(finding, in: type) { return true }
+      // Once is enough, also of what has to be done for each change, where the advice is to do it once.
+      if isDoneSeveralTimes(finding, in: type),
+        finding.draft.isToBeDoneOnce || !isMadeOf(recurrence, finding.code, in: type)
+      {
+        return true
+      }
       guard RowGrowth(graph: graph).isLoaded(finding.code, in: type) else { return false }
       // Keys do not come fast, and what somebody searches has to be looked through for each.
       if recurrence.isTyping, finding.change != .moveWork(.ordering) { return false }
@@ -404,4 +408,11 @@ extension ChangeRates {
 extension Code {
   /// The call around that makes rows of it.
   var rows: Code? { ancestors.first { $0.kind == .call && Views.makesRows.contains($0.calledName) } }
+
+  /// Whether it is done for each row, and not for the collection that the rows are made of.
+  var isInRows: Bool {
+    ancestors.contains { call in
+      call.kind == .call && Views.makesRows.contains(call.calledName) && call.arguments.first?.contains(self) != true
+    }
+  }
 }

@@ -128,7 +128,11 @@ package struct ModelRates: Sendable {
         return found.source
       }
       if ancestor.kind == .function, !code.isConditional(in: ancestor) {
-        if Self.isCalledForEvents(ancestor), !isCalledHere(ancestor, by: owner) { return .callback(ancestor.name) }
+        if Self.isCalledForEvents(ancestor), !isCalledHere(ancestor, by: owner),
+          owner.map({ !code.isRationed(in: ancestor, by: $0) }) ?? true
+        {
+          return .callback(ancestor.name)
+        }
       }
       inner = ancestor
     }

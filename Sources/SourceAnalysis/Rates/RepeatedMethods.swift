@@ -110,7 +110,7 @@ struct RepeatedMethods {
       default: return []
       }
       let code = Code(file: file, index: index)
-      guard let source = code.repetition, !code.isInUncalledFunction else { return [] }
+      guard let source = code.repetition, !code.isInUncalledFunction, !code.isInsideDebugCheck else { return [] }
       let repetition = Repetition(source: source, period: code.clockPeriod)
       return code.all(parts).map { ($0, repetition) }
     }
@@ -133,7 +133,8 @@ struct RepeatedMethods {
       guard code.kind == .call else { return [] }
       let steps = steps(calledBy: code, in: owner)
       if steps.isEmpty { return [] }
-      let isCertain = !code.isConditional(in: part) && !(isMethod && code.isDecided(in: part))
+      let isCertain =
+        !code.isConditional(in: part) && !code.isInCase(of: part) && !(isMethod && code.isDecided(in: part))
       return steps.map { ($0, isCertain) }
     }
   }
@@ -360,6 +361,26 @@ extension Code {
       case .ternary, .catchClause, .guardStatement: true
       default: false
       }
+    }
+  }
+
+  /// `switch command { case .reload: reload() }`: what one of several cases calls.
+  fileprivate func isInCase(of part: Code) -> Bool {
+    ancestors.prefix { $0 != part }.contains { $0.kind == .caseClause }
+  }
+
+  /// Whether a condition lets only some of the events come to it: one that asks what an object keeps, such as when it wrote last, or
+  /// whether it is recording at all.
+  func isRationed(in handler: Code, by object: TypeInfo) -> Bool {
+    let around = ancestors.prefix { $0 != handler }.filter { $0.kind == .ifStatement || $0.kind == .ternary }
+    let before = handler.descendants(.guardStatement).filter { $0.index < index }
+    return (around + before).compactMap { $0.first(.conditions) }.flatMap(\.children).contains { condition in
+      condition.kind != .optionalBinding
+        && condition.mentionedNames.contains { name in
+          if object.property(name) != nil { return true }
+          // `let elapsed = now.timeIntervalSince(lastWrite)`.
+          return condition.localDeclaration(of: name)?.mentionedNames.contains { object.property($0) != nil } == true
+        }
     }
   }
 

@@ -55,25 +55,33 @@ extension SourceGraph {
     return false
   }
 
-  /// Whether nothing makes a view but previews, in the sources of an app: no other view builds it, and nothing else names it.
-  func isNeverMade(_ view: TypeInfo) -> Bool {
+  /// Whether nothing makes a view but previews, and views that only these make, in the sources of an app: nothing else names it.
+  func isNeverMade(_ view: TypeInfo) -> Bool { isNeverMade(view, below: []) }
+
+  private func isNeverMade(_ view: TypeInfo, below: Set<TypeID>) -> Bool {
+    let makers = Set((parents[view.id] ?? []).filter { !$0.child.code.isInPreview }.map(\.parent)).subtracting([view.id]
+    )
     // Most views are built by another: that is known at once, and what follows reads all files.
-    guard (parents[view.id] ?? []).allSatisfy(\.child.code.isInPreview), isView(view),
-      !view.attributes.contains(.entry),
-      !index.conforms(view, toAnyOf: Protocols.scenes), holdsAnApp
+    guard isView(view), !view.attributes.contains(.entry), !index.conforms(view, toAnyOf: Protocols.scenes), holdsAnApp,
+      below.count < Self.deepestMakers,
+      makers.allSatisfy({ !below.contains($0) && isNeverMade(index[$0], below: below.union([view.id])) })
     else { return false }
     let declarations = index.types.filter { $0.name == view.name }.flatMap(\.allCode)
+    let unmade = declarations + makers.flatMap { index[$0].allCode }
     let files = Set(declarations.map(\.file.path))
     return !isUsedInSkimmedCode(view.name)
       && !index.files.contains { file in
         guard !file.tree.ids(of: [view.name]).isEmpty else { return false }
-        guard files.contains(file.path) else { return true }
+        guard files.contains(file.path) || unmade.contains(where: { $0.file === file }) else { return true }
         return file.root.descendants.contains { code in
           [.identifier, .member].contains(code.kind) && code.name == view.name && !code.isInPreview
-            && !declarations.contains { $0.contains(code) }
+            && !unmade.contains { $0.contains(code) }
         }
       }
   }
+
+  /// Views are followed up to who makes them this far.
+  private static var deepestMakers: Int { 6 }
 
   /// Whether an object announces anything; of other properties it is known already.
   private func mayChange(_ property: Property, in view: TypeInfo) -> Bool {

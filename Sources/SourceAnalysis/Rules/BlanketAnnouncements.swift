@@ -42,6 +42,30 @@ enum BlanketAnnouncements {
     }
   }
 
+  /// `child.objectWillChange.sink { [weak self] _ in self?.objectWillChange.send() }`: whatever changes in an object inside evaluates all who
+  /// observe the one around it.
+  static func sentOn(_ graph: SourceGraph) -> [Draft] {
+    graph.index.types.compactMap { type in
+      guard type.isObservableObject, type.kind == .class else { return nil }
+      let sources = type.allCode.filter { !$0.file.tree.ids(of: [Protocols.changePublisher]).isEmpty }
+        .flatMap { $0.descendants(.member) }
+        .filter { $0.name == Protocols.changePublisher && $0.isSentOn && $0.firstChild?.isSelf == false }
+      guard let first = sources.first, let child = first.firstChild?.ownMemberPath, !child.isEmpty else { return nil }
+      return Draft(
+        "'\(type.name)' announces each change of '\(child.joined(separator: "."))' as its own, which evaluates all who observe it, whatever "
+          + "of either they show; hand the object to the views that show it, or publish the members that they show",
+        at: first.start, code: first, view: type, subject: .member(Protocols.changePublisher, of: child[0]),
+        change: .announceMembers(DeclaredType(type)), severity: .note, certainty: .possible,
+        steps: [
+          "let the views that show '\(child.joined(separator: "."))' observe it themselves, or publish what they show of it, assigned when it differs",
+          "then take out what sends its announcements on",
+        ],
+        related: sources.dropFirst().map {
+          .init(.repetition, view: type.qualifiedName, place: $0.start, message: "sent on here as well")
+        })
+    }
+  }
+
   private static func methodName(around send: Code) -> String? {
     send.ancestors.first { $0.kind == .function }.map { "'\($0.name)'" }
   }

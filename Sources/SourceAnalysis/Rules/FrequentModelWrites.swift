@@ -117,18 +117,4 @@ extension Code {
   fileprivate var isFlooded: Bool {
     all(.parameter).contains { Conventions.floodingHandlers.contains($0.name.lowercased()) }
   }
-
-  /// Whether a condition lets only some of the events come to it: one that asks what the object keeps, such as when it wrote last.
-  fileprivate func isRationed(in handler: Code, by model: TypeInfo) -> Bool {
-    let around = ancestors.prefix { $0 != handler }.filter { $0.kind == .ifStatement || $0.kind == .ternary }
-    let before = handler.descendants(.guardStatement).filter { $0.index < index }
-    return (around + before).compactMap { $0.first(.conditions) }.flatMap(\.children).contains { condition in
-      condition.kind != .optionalBinding
-        && condition.mentionedNames.contains { name in
-          if model.property(name) != nil { return true }
-          // `let elapsed = now.timeIntervalSince(lastWrite)`.
-          return condition.localDeclaration(of: name)?.mentionedNames.contains { model.property($0) != nil } == true
-        }
-    }
-  }
 }

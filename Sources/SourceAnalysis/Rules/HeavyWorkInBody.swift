@@ -628,13 +628,15 @@ extension SourceRule {
       let often =
         count < 4
         ? "once for each row" : isForEachRow ? "in several places, some of them for each row" : "\(count) times"
-      return Draft(
+      var draft = Draft(
         "'\(property.name)' \(scan.kind == .call ? "runs '\(scan.calledName)'" : "runs a loop") at each use, and the code that "
           + "evaluates '\(type.name)' asks for it \(often); compute it once and pass it on",
         at: property.place, code: property.code, view: type, subject: .property(property.name),
         change: .moveWork(.pass),
         severity: .note,
         steps: ["store '\(property.name)' in a local of body and pass it to the helpers, or keep it in the model"])
+      draft.isToBeDoneOnce = true
+      return draft
     }
   }
 

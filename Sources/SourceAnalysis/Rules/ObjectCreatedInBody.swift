@@ -75,6 +75,17 @@ extension SourceRule {
       }
       """,
       """
+      extension Date {
+        private func text(_ format: String) -> String {
+          let formatter = ↓DateFormatter()
+          formatter.dateFormat = format
+          return formatter.string(from: self)
+        }
+        func timeText() -> String { text("HH:mm") }
+        func dayText() -> String { text("dd.MM.yyyy") }
+      }
+      """,
+      """
       struct Script {
         let updated: Date
         var updatedText: String {
@@ -393,7 +404,7 @@ extension SourceRule {
     switch creation.use {
     case .framework:
       let inputs = ObjectSetUp.inputs(of: call)
-      if inputs.isEmpty {
+      if inputs.isEmpty, !ObjectSetUp.isOneOfAFew(call) {
         // A generic type has no static stored properties.
         let isGeneric = call.ancestors.contains { $0.kind == .type && $0.flags.contains(.isSpecial) }
         let place = isGeneric ? "private let of the file" : "private static let"

@@ -8,10 +8,19 @@ enum ObjectSetUp {
     return values.union(choices).sorted()
   }
 
-  /// Whether it is set up in one of a few ways, each with constants: `if isToday { formatter.timeStyle = .short } else { … }`.
+  /// Whether it is set up in one of a few ways, each with constants: `if isToday { formatter.timeStyle = .short } else { … }`, or in one
+  /// after the other.
   static func isOneOfAFew(_ call: Code) -> Bool {
     let (values, choices) = names(settingUp: call)
-    return values.isEmpty && !choices.isEmpty
+    return values.isEmpty && (!choices.isEmpty || isSetUpAgain(call))
+  }
+
+  /// `formatter.dateFormat = "EEEE"; …; formatter.dateFormat = "d MMM"`.
+  private static func isSetUpAgain(_ call: Code) -> Bool {
+    guard let local = local(of: call), let block = local.parent else { return false }
+    let set = block.descendants(.assign).filter { $0.index > local.index }.compactMap { $0.firstChild?.memberPath }
+      .filter { $0.count == 2 && $0[0] == local.name }
+    return Set(set).count < set.count
   }
 
   /// What it is set up with, and what decides which of several ways that is done in.
@@ -27,7 +36,9 @@ enum ObjectSetUp {
       values.remove(local.name)
       choices.remove(local.name)
     }
-    return (values, choices)
+    // `private func text(_ format: String)`, which is only asked for with constants.
+    let chosen = values.filter { isParameterOfAFew($0, at: call) }
+    return (values.subtracting(chosen), choices.union(chosen))
   }
 
   /// Whether it is put away for the next time: `formatters[format] = formatter`.
@@ -46,6 +57,22 @@ enum ObjectSetUp {
       local.parent?.kind == .block
     else { return nil }
     return local
+  }
+
+  /// Whether a name is a parameter of the private function around for which all who call that pass constants.
+  private static func isParameterOfAFew(_ name: String, at code: Code) -> Bool {
+    guard let function = code.ancestors.first(where: { [.function, .initializer].contains($0.kind) }),
+      function.kind == .function,
+      function.modifierNames.contains(where: { ["private", "fileprivate"].contains($0) }),
+      let parameter = function.all(.parameter).first(where: { $0.detail == name })
+    else { return false }
+    let place = function.all(.parameter).prefix { $0 != parameter }.count
+    let calls = code.file.root.descendants(.call).filter { $0.calledName == function.name && !function.contains($0) }
+    return !calls.isEmpty
+      && calls.allSatisfy { call in
+        let given = call.argument(parameter.name) ?? (place < call.arguments.count ? call.arguments[place] : nil)
+        return given?.firstChild?.isConstant == true
+      }
   }
 
   /// What a statement uses that sets something of the object: `formatter.timeZone = zone`, `formatter.setZone(zone)`; and

@@ -28,6 +28,16 @@ extension SourceRule {
         """),
     triggering: [
       """
+      final class ServerModel: ObservableObject { @Published var lines: [String] = [] }
+      final class AppModel: ObservableObject {
+        private var bag: Set<AnyCancellable> = []
+        func follow(_ server: ServerModel) {
+          ↓server.objectWillChange.receive(on: DispatchQueue.main).sink { [weak self] _ in self?.objectWillChange.send() }
+            .store(in: &bag)
+        }
+      }
+      """,
+      """
       final class Context: ObservableObject {
         @Published var hasKey = false
         @Published var text = ""
@@ -450,6 +460,7 @@ extension SourceRule {
         + RepeatedPublishing.classifiedEvents(graph).ofSourcesAlone
         + RepeatedPublishing.atEachTurn(graph).ofSourcesAlone + RepeatedPublishing.rebuilt(graph)
         + ForcedRefreshes.findings(graph) + BlanketAnnouncements.atEachTick(graph).ofSourcesAlone
+        + BlanketAnnouncements.sentOn(graph).ofSourcesAlone
     },
     traces: TraceCheck(
       triggering: [

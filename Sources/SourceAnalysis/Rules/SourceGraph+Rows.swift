@@ -38,7 +38,7 @@ extension SourceGraph {
 
   /// Whether code runs once for each row that a view builds: in the rows, or in a member that these ask for.
   func runsInRows(_ code: Code, of type: TypeInfo, depth: Int = 0) -> Bool {
-    if code.rows != nil { return true }
+    if code.isInRows { return true }
     guard depth < Self.longestWay,
       let member = code.ancestors.first(where: {
         [.function, .variable].contains($0.kind) && $0.parent?.kind == .type

@@ -37,7 +37,7 @@ struct StateScope {
       let reads = evaluation.evaluationReads(of: property.name)
       let writes = Array(evaluation.writes(of: property.name))
       // A value that only `.task` fills once, or that nothing writes, evaluates nobody often.
-      guard !reads.isEmpty else { return isSuspecting ? flagOfRows(property) : nil }
+      guard !reads.isEmpty else { return flagOfRows(property) }
       return onlyWatched(property) ?? oneChild(property, reads) ?? ownFlag(property, reads) ?? oneSection(
         property, reads, writes)
         ?? onlyModifiers(property, reads, writes) ?? oneHelper(property, reads, writes)
@@ -222,7 +222,9 @@ struct StateScope {
       let uses = evaluation.reads(of: name).filter { !$0.isDerived }
       let writes = evaluation.writes(of: name)
       let compared = uses.filter { $0.phase.isEvaluation && !$0.isProjection }
-      if isRow, !compared.isEmpty, !writes.isEmpty {
+      // The rows of a view on the way compare it where they are made.
+      let isInRows = current.id != type.id && compared.allSatisfy(\.isInRow)
+      if isRow || isInRows, !compared.isEmpty, !writes.isEmpty {
         let isOwn =
           writes.allSatisfy { Calls.runsInPairs.contains($0.phase.callerName) }
           && compared.allSatisfy { read in
@@ -230,13 +232,16 @@ struct StateScope {
             return ["==", "!="].contains(parent.name)
           } && !uses.contains(where: \.isProjection)
         guard isOwn else { return nil }
+        let row = isRow ? "'\(current.name)'" : "row of '\(current.name)'"
         return Draft(
-          "'\(property.name)' of '\(type.name)' says of one '\(current.name)' that it is the one, and each change evaluates all of "
-            + "them; let each '\(current.name)' own a flag",
+          "'\(property.name)' of '\(type.name)' says of one \(row) that it is the one, and each change evaluates all of "
+            + "them; let each \(row) own a flag",
           at: property.place, code: property.code, view: type, subject: .property(property.name),
           change: .moveState(PropertyPath(property.name), to: .view(current.qualifiedName, compared[0].code.start)),
           steps: [
-            "declare a Bool in '\(current.name)' as @State private, and write it where '\(name)' is written now",
+            isRow
+              ? "declare a Bool in '\(current.name)' as @State private, and write it where '\(name)' is written now"
+              : "make a view of each row, with a Bool as @State private that is written where '\(name)' is written now",
             "remove '\(property.name)' from '\(type.name)'",
           ],
           related: [

@@ -35,6 +35,30 @@ extension SourceRule {
         """),
     triggering: [
       """
+      struct Servers: View {
+        let servers: [Server]
+        @State private var ↓hovered: String?
+        var body: some View { Grid(servers: servers, hovered: $hovered) }
+      }
+      struct Grid: View {
+        let servers: [Server]
+        @Binding var hovered: String?
+        var body: some View {
+          LazyVStack {
+            ForEach(servers) { server in
+              Card(server: server, isHovered: hovered == server.id)
+                .onHover { isInside in hovered = isInside ? server.id : nil }
+            }
+          }
+        }
+      }
+      struct Card: View {
+        let server: Server
+        let isHovered: Bool
+        var body: some View { Text(server.name).opacity(isHovered ? 1 : 0.5) }
+      }
+      """,
+      """
       struct Pages: View {
         @State private var page = 0
         @State private var ↓offset = 0.0

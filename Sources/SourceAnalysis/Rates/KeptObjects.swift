@@ -1,0 +1,67 @@
+import SwiftUIModel
+
+/// What is lost with an object that is made anew: nothing, where no view shows anything of it that changes.
+struct KeptObjects {
+  let graph: SourceGraph
+
+  /// Views hand an object on this far.
+  private static let deepest = 3
+
+  /// Whether a view shows, itself or through those that it hands the object to, what the object may have become since it was made.
+  ///
+  /// Where the sources do not say what the object is, it may.
+  func isShown(_ property: Property, in view: TypeInfo, depth: Int = 0) -> Bool {
+    guard let evaluation = graph.evaluation(of: view.id), let model = graph.index.type(of: property, in: view),
+      depth < Self.deepest
+    else { return true }
+    return evaluation.reads(of: property.name).contains { read in
+      guard read.phase.isEvaluation else { return false }
+      if let member = read.path.first {
+        return read.isProjection || graph.storedReads(of: member, in: model).contains { changes($0, of: model) }
+      }
+      return evaluation.children.contains { child in
+        guard let argument = child.arguments.first(where: { $0.value == read.code || $0.value.contains(read.code) })
+        else {
+          return false
+        }
+        guard let id = child.type, let name = argument.property, let taken = graph.index[id].property(name) else {
+          return true
+        }
+        return isShown(taken, in: graph.index[id], depth: depth + 1)
+      }
+    }
+  }
+
+  /// Whether a stored member is written after the object was made.
+  private func changes(_ name: String, of model: TypeInfo) -> Bool {
+    guard let member = model.property(name), !member.isLet else { return false }
+    return graph.mentions(of: name, in: model).contains { $0.isWritten && $0.enclosingFunction?.kind != .initializer }
+      || !graph.writesOfOthers(to: model.id).filter { $0.member == name }.isEmpty
+      || graph.evaluatedViews.contains { view, evaluation in
+        view.storedProperties.contains { property in
+          graph.model(of: property, in: view)?.id == model.id
+            && (evaluation.writes(of: property.name).contains { $0.path.first == name }
+              || evaluation.reads(of: property.name).contains { $0.isProjection && $0.path.first == name })
+        }
+      }
+  }
+}
+
+extension ChangeRates {
+  /// Whether an object is lost that nobody would miss: no view shows what it becomes.
+  func losesNothing(_ finding: Finding) -> Bool {
+    guard isWhole, case .ownObject(let holder) = finding.change, let name = finding.view, let file = finding.file,
+      let id = graph.index.resolve(name, near: file)
+    else { return false }
+    let owner: TypeInfo?
+    let property: String
+    switch holder {
+    case .property(let path): (owner, property) = (graph.index[id], path.property)
+    case .argument(let argument, let child):
+      owner = graph.index.resolve(child.name, near: child.file ?? file).map { graph.index[$0] }
+      property = argument
+    }
+    guard let owner, let held = owner.property(property) else { return false }
+    return !KeptObjects(graph: graph).isShown(held, in: owner)
+  }
+}
