@@ -36,6 +36,7 @@ extension FindingJudge {
     let isNoWaste =
       isOwnersAlone(finding.finding, finding.outcome) || isSingular(finding.effects, finding.outcome)
       || isUnwitnessed(finding) || isSmallChance(finding) || isSlightComparison(finding) || isOfLeaves(finding)
+      || isOfStatelessBranches(finding)
     return isNoWaste ? .note : severity(finding.outcome, grade: finding.grade)
   }
 
@@ -60,6 +61,13 @@ extension FindingJudge {
   }
 
   private static let framesPerSecond = 60
+
+  /// Branches that build the same view, which keeps nothing: whether it is that view or another makes no difference, and which of its
+  /// evaluations came with a change of the condition no trace tells.
+  private func isOfStatelessBranches(_ diagnosed: DiagnosedFinding) -> Bool {
+    guard case .keepIdentity(.branches) = diagnosed.finding.change else { return false }
+    return !graph.losesState(diagnosed.finding)
+  }
 
   /// A closure that is likely another one: a session makes some dozens of such evaluations, which nobody notices.
   private func isSlightComparison(_ diagnosed: DiagnosedFinding) -> Bool {

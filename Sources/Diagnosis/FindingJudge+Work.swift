@@ -41,6 +41,40 @@ extension FindingJudge {
     }
   }
 
+  /// First appearances of views that only those hold which a change keeps from being thrown away: they were there before, and come
+  /// anew with these, as far as their numbers tell.
+  func rebuiltAlong(_ outcome: Outcome) -> Int {
+    var sum = 0.0
+    for (view, saved) in outcome.saved where totals[view].initial > 0 {
+      guard let facts = recorded.factsOfView[view] else { continue }
+      let share = min(1, Double(saved) / Double(totals[view].initial))
+      for held in held(by: recorded.facts[facts].type.id) {
+        guard let facts = recorded.factsIndex[held] else { continue }
+        sum += recorded.viewsOfFacts[facts].reduce(0) { $0 + Double(totals[$1].initial) } * share
+      }
+    }
+    return Int(sum)
+  }
+
+  /// The views that a view builds in place, and these in turn, and that nobody else builds.
+  private func held(by view: TypeID) -> Set<TypeID> {
+    var held: Set<TypeID> = []
+    var pending = [view]
+    while let next = pending.popLast() {
+      for child in graph.evaluation(of: next)?.children ?? []
+      where child.phase.isEvaluation && !child.code.isInPresentation {
+        guard let type = child.type, type != view, !held.contains(type),
+          (graph.parents[type] ?? []).allSatisfy({
+            $0.parent == view || $0.parent == type || held.contains($0.parent) || $0.child.code.isInPreview
+          })
+        else { continue }
+        held.insert(type)
+        pending.append(type)
+      }
+    }
+    return held
+  }
+
   /// What the updates cost that a change saves. Those that follow from an update which was not needed either, and stays, count
   /// less: who mends that one has mended both.
   ///
@@ -83,8 +117,10 @@ extension FindingJudge {
       return (Double(updates) + Self.shareOfReturning * Double(firsts)) * Self.cost(of: .query)
     // Where its input changed, the work has to be done anyway; what scrolls in again was there before.
     case .moveWork(let workload):
-      return (remedies.updates(besideInputsOf: finding) + Self.shareOfReturning * Double(firsts))
-        * Self.cost(of: workload)
+      let once = remedies.updates(besideInputsOf: finding) + Self.shareOfReturning * Double(firsts)
+      // What one evaluation does several times need be done once, whatever changed.
+      let again = Double(updates) * Double(timesDone(finding) - 1)
+      return (once + again) * Self.cost(of: workload)
     // To build a row anew costs its evaluation at least, besides its state.
     case .keepIdentity: return Double(updates)
     case .extract(.part(let value)), .extract(.parts(let value)), .moveState(let value, _), .readWhereUsed(let value):
@@ -106,6 +142,14 @@ extension FindingJudge {
       return 0
     }
   }
+
+  /// How often one evaluation does the work of a finding, as far as that tells one from another.
+  private func timesDone(_ finding: Finding) -> Int {
+    guard let type = remedies.type(of: finding) else { return 1 }
+    return min(AskedTimes(graph: graph).count(of: finding, in: type), Self.mostTimes)
+  }
+
+  private static let mostTimes = 8
 
   /// Leaves of the work that bodies repeat what other changes leave of their evaluations: who mends those has mended most of it.
   ///

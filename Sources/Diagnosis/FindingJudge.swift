@@ -74,7 +74,13 @@ final class FindingJudge: Sendable {
     if diagnosed.saved >= 1 {
       if case .stopDepending = finding.change { diagnosed.grade = .proven }
       diagnosed.severity = severity(diagnosed)
-      if diagnosed.severity == .note, isCostly(diagnosed, repeated: repeats + firsts) { diagnosed.severity = .warning }
+      var repeated = repeats + firsts
+      if case .keepIdentity = finding.change {
+        let along = rebuiltAlong(outcome)
+        diagnosed.sparedWork += Double(along)
+        repeated += along
+      }
+      if diagnosed.severity == .note, isCostly(diagnosed, repeated: repeated) { diagnosed.severity = .warning }
     } else if remedy?.savesWork == true {
       diagnosed.repeatedWork = repeats + firsts
       if diagnosed.repeatedWork >= Self.repeatedOften { diagnosed.grade = .likely }

@@ -2,8 +2,10 @@ import SwiftUIModel
 
 /// How many times one evaluation of a view does the same work: what one place of its sources does is done once for each way that
 /// leads there.
-struct AskedTimes {
+package struct AskedTimes {
   let graph: SourceGraph
+
+  package init(graph: SourceGraph) { self.graph = graph }
 
   /// Ways are followed back this far.
   private static let longestWay = 4
@@ -11,7 +13,7 @@ struct AskedTimes {
   private static let rows = 4
 
   /// How often an evaluation does what a finding is about; 1 where the sources show one way to it.
-  func count(of finding: Finding, in type: TypeInfo) -> Int {
+  package func count(of finding: Finding, in type: TypeInfo) -> Int {
     guard let evaluation = graph.evaluation(of: type.id) else { return 1 }
     let asked: [Code]
     switch finding.subject {

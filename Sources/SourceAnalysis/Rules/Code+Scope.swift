@@ -153,7 +153,7 @@ extension Code {
   }
 
   /// Inside of `#Preview` or a `PreviewProvider`.
-  var isInPreview: Bool {
+  package var isInPreview: Bool {
     ancestors(.macro).contains { $0.name == SwiftUIModel.previewMacro }
       || ancestors(.type).contains { $0.name.hasSuffix("Previews") || $0.name.hasSuffix("_Preview") }
   }

@@ -107,6 +107,40 @@ enum IdentityModifiers {
       ])
   }
 
+  /// `.id(refreshToken)`, where what comes from outside makes the token another one: `onReceive(changes) { _ in refreshToken = UUID() }`.
+  ///
+  /// A view may well be reset on purpose; how often a trace shows.
+  static func tokenID(_ site: CallSite, _ type: TypeInfo, _ evaluation: Evaluation) -> Draft? {
+    let call = site.code
+    guard call.arguments.count == 1, let value = call.arguments[0].firstChild, let base = call.callee?.firstChild,
+      let path = value.ownMemberPath, path.count == 1, let token = type.property(path[0]), token.storage == .state,
+      evaluation.reads(of: token.name).filter(\.phase.isEvaluation).allSatisfy({
+        value.contains($0.code) || value == $0.code
+      })
+    else { return nil }
+    let writes = evaluation.writes(of: token.name)
+    let outside = writes.first { write in
+      switch write.phase.finalEvent {
+      case .publisher, .notification, .subscription, .timer, .change, .task: true
+      default: false
+      }
+    }
+    guard let outside, writes.allSatisfy({ $0.value?.isFreshValue == true || ["+=", "&+="].contains($0.operation) })
+    else {
+      return nil
+    }
+    let name = base.chainRoot.calledName
+    return Draft(
+      "'.id(\(token.name))' throws '\(name)' and all below it away each time that '\(outside.phase.callerName)' makes another "
+        + "'\(token.name)'; take it off, and let what changed evaluate those who show it",
+      at: value.start, code: call, view: type, subject: .id(.holding(PropertyPath(token.name))),
+      change: .keepIdentity(.view), severity: .note, certainty: .possible,
+      steps: ["remove .id and '\(token.name)'", "let the views below observe what they show"],
+      related: [
+        .init(.writer, view: type.qualifiedName, place: outside.code.start, message: "another one is made here")
+      ])
+  }
+
   /// Whether a member says which version something is of, or how many there are.
   private static func isVersion(_ member: String) -> Bool {
     member == Methods.count || Conventions.versionWords.contains(where: member.lowercased().contains)

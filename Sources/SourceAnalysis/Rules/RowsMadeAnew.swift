@@ -208,3 +208,13 @@ struct RowsMadeAnew {
     return property.getter.map { ($0, owner) }
   }
 }
+
+extension SourceGraph {
+  /// Whether what a finding says is thrown away keeps anything: views of constants and inputs look the same when they are built anew.
+  package func losesState(_ finding: Finding) -> Bool {
+    guard let name = finding.view, let file = finding.file, let id = index.resolve(name, near: file) else {
+      return true
+    }
+    return RowsMadeAnew(self).keepsState(inside: finding.code, of: index[id])
+  }
+}

@@ -381,6 +381,17 @@ extension SourceRule {
     traces: TraceCheck(
       triggering: [
         """
+        struct Outline: View {
+          let store: Store
+          @State private var token = UUID()
+          var body: some View {
+            List(store.scenes) { SceneRow(scene: $0) }
+              .id(↓token)
+              .onReceive(store.changes) { _ in token = UUID() }
+          }
+        }
+        """,
+        """
         struct Screen: View {
           @State private var isOn = false
           var body: some View {
@@ -394,14 +405,14 @@ extension SourceRule {
           @State private var text = ""
           var body: some View { TextField("", text: $text) }
         }
-        """
+        """,
       ],
       suspects: { graph in
         graph.evaluatedViews.flatMap { type, evaluation in
           evaluation.calls.filter {
             $0.phase.isEvaluation && (Modifiers.setsIdentity.contains($0.name) || setsID($0, graph))
           }.compactMap {
-            IdentityModifiers.changingID($0, type, evaluation)
+            IdentityModifiers.changingID($0, type, evaluation) ?? IdentityModifiers.tokenID($0, type, evaluation)
           } + SwappedBranches.findings(type, evaluation, graph, isSuspecting: true)
         } + mintedIDs(graph) + ChangingIdentity.findings(graph) + BranchingHelpers(graph).findings()
       }))
