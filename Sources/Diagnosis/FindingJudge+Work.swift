@@ -44,8 +44,13 @@ extension FindingJudge {
   /// First appearances of views that only those hold which a change keeps from being thrown away: they were there before, and come
   /// anew with these, as far as their numbers tell.
   func rebuiltAlong(_ outcome: Outcome) -> Int {
+    var kept: [Int: Int] = [:]
+    for claim in outcome.claims {
+      let element = recorded.updates[Int(claim.update), Int(claim.place)]
+      if element.isInitial { kept[recorded.traits[element.message].view, default: 0] += claim.number }
+    }
     var sum = 0.0
-    for (view, saved) in outcome.saved where totals[view].initial > 0 {
+    for (view, saved) in kept where totals[view].initial > 0 {
       guard let facts = recorded.factsOfView[view] else { continue }
       let share = min(1, Double(saved) / Double(totals[view].initial))
       for held in held(by: recorded.facts[facts].type.id) {
