@@ -535,7 +535,7 @@ extension Remedies {
 
   /// Children that are made in one way, compare well, and are given a value that fits.
   func witnesses(of owner: Int, given: (Construction.Argument) -> Bool) -> [Int] {
-    recorded.facts.indices.filter { child in
+    constructions.children(of: owner).filter { child in
       let ways = constructions[owner, child]
       return ways.count == 1 && ways[0].arguments.contains { given($0) && $0.target != nil }
         && ways[0].isComparable
