@@ -141,25 +141,31 @@ struct DiagnosisReport {
   ///
   /// - Parameters:
   ///   - shown: How many it has without.
-  ///   - choose: Takes out of the findings what is not listed.
-  func unshown(besides shown: Int, choosing choose: (inout [ReportedFinding], [ReportedChange]) -> Void) -> Int {
+  ///   - views: Which views are listed.
+  func unshown(besides shown: Int, of views: ViewSelection) -> Int {
     if showsAll { return 0 }
     var whole = self
     whole.showsAll = true
+    var summary = diagnosis.summary
+    // Mostly all views are: then all changes are, and what they say need not be known.
+    if views.isWhole(of: summary) { return max(0, whole.numberOfChanges() - shown) }
     var findings = whole.findings(hasPatches: false)
-    choose(&findings, whole.changes(resolving: findings))
+    _ = views.apply(to: &summary, &findings, top: nil, changes: whole.changes(resolving: findings))
     return max(0, whole.numberOfChanges(resolving: Set(findings.map(\.fingerprint))) - shown)
   }
 
   /// How many `changes(resolving:)` are, without what they say.
-  private func numberOfChanges(resolving fingerprints: Set<String>) -> Int {
+  ///
+  /// - Parameter fingerprints: Of the findings that are listed; `nil` for all.
+  private func numberOfChanges(resolving fingerprints: Set<String>? = nil) -> Int {
     var joined: Set<String> = []
     return diagnosis.advisedChanges(showsAll: showsAll).count { advice in
       switch advice {
-      case .sources(let change): return change.fingerprints.contains(where: fingerprints.contains)
+      case .sources(let change): return fingerprints.map { change.fingerprints.contains(where: $0.contains) } ?? true
       case .trace(let found, let isNote):
         let finding = reported(found, isNote: isNote)
-        return fingerprints.contains(finding.fingerprint) && finding.change.map { joined.insert($0).inserted } != false
+        return fingerprints?.contains(finding.fingerprint) != false
+          && finding.change.map { joined.insert($0).inserted } != false
       }
     }
   }
