@@ -28,7 +28,7 @@ struct SourceOptions: ParsableArguments {
 struct LinkedSources: Sendable {
   var graph: SourceGraph
   var linter: Linter
-  /// What the linter finds in them, if that was asked for: on its way, since much else needs the links alone.
+  /// What the linter finds in them beside a trace, if that was asked for: on its way, since much else needs the links alone.
   var findings: Parallel.Pending<[LintFinding]>?
   var texts: [String: Data]
   var unread: UnreadFiles
@@ -86,7 +86,8 @@ struct LinkedSources: Sendable {
       let graph = SourceGraph(index: read.index, options: configuration.analysis)
       let linter = Linter(configuration: configuration)
       let sources = LinkedSources(
-        graph: graph, linter: linter, findings: isLinting ? Parallel.begin { linter.run(graph) } : nil,
+        graph: graph, linter: linter,
+        findings: isLinting ? Parallel.begin { linter.findings(besideTraceIn: graph) } : nil,
         texts: read.texts,
         unread: UnreadFiles(read.unread), paths: found.files,
         exitCode: !found.missing.isEmpty

@@ -33,6 +33,8 @@ package struct SourceGraph: Sendable {
   let passedOnChanges: OnDemand<[TypeID: [PassedOnChange]]>
   /// Of views of a trace what it names as having changed.
   private var namedChanges: [TypeID: NamedChanges] = [:]
+  /// Whether rules leave out what they leave to suspicions.
+  private(set) var isBesideTrace = false
   /// The views that rules look at; `nil` for all.
   private var chosenViews: Set<TypeID>?
   /// How arguments compare; rules, their suspicions and a diagnosis ask about the same ones.
@@ -109,6 +111,13 @@ package struct SourceGraph: Sendable {
     graph.evaluatedViews = evaluatedViews.filter { chosen.contains($0.type.id) }
     graph.holdersOfModels = KeptValue()
     graph.options = options
+    return graph
+  }
+
+  /// The same sources, in which rules leave out what they leave to suspicions.
+  var besideTrace: SourceGraph {
+    var graph = self
+    graph.isBesideTrace = true
     return graph
   }
 
@@ -211,6 +220,8 @@ final class KeptAnswers: Sendable {
   let quantizingMembers = OnDemandTable<Member, Bool>()
   /// Whether closures that calls are given are actions.
   let actionClosures = OnDemandTable<Code, Bool>()
+  /// By view, what its values start that writes values, by the values.
+  let selfStartingWork = OnDemandTable<TypeID, [PropertyPath: [SelfStartingWork.Edge]]>()
 }
 
 /// What the user can set for the analysis as a whole.
