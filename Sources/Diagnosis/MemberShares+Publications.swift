@@ -209,21 +209,25 @@ struct PublicationFinder {
       _ shown: MemberShares.Publications.Evidence, observers: Set<TypeID>, as view: [Int], of model: TypeID,
       times number: Int
     ) {
-      var all = publications[model] ?? .init()
-      let ofEvidence = evidence[Shown(model: model, evidence: shown)] ?? all.evidence.count
-      if ofEvidence == all.evidence.count {
-        evidence[Shown(model: model, evidence: shown)] = ofEvidence
-        all.evidence.append(shown)
-      }
+      let ofEvidence = place(of: Shown(model: model, evidence: shown))
       let event = Event(model: model, evidence: ofEvidence, observers: observers)
-      let index = events[event] ?? all.events.count
-      if index == all.events.count {
+      let next = publications[model]?.events.count ?? 0
+      let index = events[event] ?? next
+      if index == next {
         events[event] = index
-        all.events.append(.init(evidence: ofEvidence, observers: observers, number: 0))
+        publications[model]?.events.append(.init(evidence: ofEvidence, observers: observers, number: 0))
       }
-      all.events[index].number += number
-      publications[model] = all
+      publications[model]?.events[index].number += number
       known[Key(model: model, view: view)] = index
+    }
+
+    /// Where what was shown is among what was shown of its model.
+    private mutating func place(of shown: Shown) -> Int {
+      if let known = evidence[shown] { return known }
+      let place = publications[shown.model]?.evidence.count ?? 0
+      evidence[shown] = place
+      publications[shown.model, default: .init()].evidence.append(shown.evidence)
+      return place
     }
   }
 
