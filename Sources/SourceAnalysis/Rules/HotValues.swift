@@ -145,7 +145,7 @@ struct CoarselyShown {
       else { continue }
       var quantizing = QuantizedMembers(graph: graph, model: model)
       // Of a collection a few values say nothing about how often it changes.
-      let names = graph.storedReads(of: member, in: model).filter { quantizing.isWide($0) }
+      let names = quantizing.wide(of: member)
       if names.isEmpty { continue }
       let isQuantized = !read.isProjection && (inView.isQuantized(read.code) || quantizing.quantizes(member))
       for name in names { found.insert(Mention(model: model.id, name: name, isQuantized: isQuantized)) }

@@ -63,9 +63,6 @@ struct QuantizedMembers {
     graph.answers.wideMembers.value(for: KeptAnswers.Member(type: model.id, name: member)) { findWide(of: member) }
   }
 
-  /// Whether the stored property holds one value of many.
-  func isWide(_ stored: String) -> Bool { wide(of: stored) == [stored] }
-
   private func findWide(of member: String) -> [String] {
     // What the model writes only where it differs is quantized already.
     let compared = graph.answers.comparedBefore.value(for: model.id) { Self.comparedBefore(model) }
