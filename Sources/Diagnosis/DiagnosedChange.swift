@@ -101,6 +101,18 @@ extension FindingJudge {
   }
 
   private func united(_ effects: [[Effect]]) -> [Effect] {
-    effects.reduce(into: []) { all, some in all += some.filter { !all.contains($0) } }
+    // Mostly they are the same lists, each of which may be long.
+    let distinct = effects.reduce(into: [[Effect]]()) { lists, list in
+      if !lists.contains(list) { lists.append(list) }
+    }
+    guard distinct.count > 1 else { return distinct.first ?? [] }
+    var known: Set<Effect> = []
+    var all: [Effect] = []
+    for some in distinct {
+      let new = some.filter { !known.contains($0) }
+      known.formUnion(new)
+      all += new
+    }
+    return all
   }
 }

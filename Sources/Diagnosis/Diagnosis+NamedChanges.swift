@@ -11,8 +11,9 @@ extension Diagnosis {
     let views = matching.traceNames.reduce(into: [String: TypeID]()) { views, declared in
       for name in declared.value { views[name] = declared.key }
     }
+    var parts = PartsOfModels(graph)
     let names = matching.traceNames.keys.reduce(into: [TypeID: TracedNames]()) { names, id in
-      names[id] = TracedNames(graph.index[id], graph)
+      names[id] = TracedNames(graph.index[id], graph, &parts)
     }
     var changes = matching.traceNames.mapValues { _ in NamedChanges() }
     for run in profile.runs {
@@ -60,22 +61,40 @@ extension Diagnosis {
   }
 }
 
+/// The objects that models hold: looked up once, however many views hold such a model.
+private struct PartsOfModels {
+  let graph: SourceGraph
+  private var known: [TypeID: [(type: String, member: String)]] = [:]
+
+  init(_ graph: SourceGraph) { self.graph = graph }
+
+  /// The members of a model that hold objects of other types, with the names of these.
+  mutating func parts(of model: TypeInfo) -> [(type: String, member: String)] {
+    if let parts = known[model.id] { return parts }
+    let parts = model.properties.compactMap { member -> (type: String, member: String)? in
+      guard let part = graph.index.type(of: member, in: model), part.isReference, part.id != model.id else {
+        return nil
+      }
+      return (part.name, member.name)
+    }
+    known[model.id] = parts
+    return parts
+  }
+}
+
 /// How the sources call what a trace names of a view.
 private struct TracedNames {
   private let stored: Set<String>
   /// By the type of a model, the properties that hold one, and members of models that do.
   private var models: [String: [PropertyPath]] = [:]
 
-  init(_ type: TypeInfo, _ graph: SourceGraph) {
+  init(_ type: TypeInfo, _ graph: SourceGraph, _ parts: inout PartsOfModels) {
     stored = Set(type.storedProperties.map(\.name))
     for property in type.storedProperties {
       guard let model = graph.index.type(of: property, in: type), model.isReference else { continue }
       models[model.name, default: []].append(PropertyPath(property.name))
-      for member in model.properties {
-        guard let part = graph.index.type(of: member, in: model), part.isReference, part.id != model.id else {
-          continue
-        }
-        models[part.name, default: []].append(PropertyPath(property.name, member.name))
+      for part in parts.parts(of: model) {
+        models[part.type, default: []].append(PropertyPath(property.name, part.member))
       }
     }
   }

@@ -103,7 +103,7 @@ package struct Diagnosis: Sendable {
   ///
   /// - Parameters:
   ///   - linter: With the configuration that the findings follow.
-  ///   - findings: What it finds in the sources, if that is asked for already.
+  ///   - findings: What it finds in the sources beside a trace, if that is asked for already.
   package init(
     _ profile: TraceProfile, sources graph: SourceGraph, linter: Linter,
     findings: Parallel.Pending<[LintFinding]>? = nil
@@ -144,9 +144,7 @@ package struct Diagnosis: Sendable {
       recordedNanoseconds: Self.length(of: summary), surges: surges)
     noteCoverage()
     let surging = SurgeFindings(surges: surges, graph: graph, shares: memberShares, linter: linter)
-    let found = (findings?.wait() ?? linter.run(graph)).filter {
-      !$0.finding.draft.isOfSourcesAlone && isBorneOut($0.finding, by: named)
-    }
+    let found = (findings?.wait() ?? linter.findings(besideTraceIn: graph)).filter { isBorneOut($0.finding, by: named) }
     let set = diagnose(found, suspected: suspected.wait() + surging.findings())
     keepLedger(set, memberShares)
     adviceOfTrace = findAdviceOfTrace()

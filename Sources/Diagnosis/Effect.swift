@@ -54,6 +54,30 @@ enum Effect: Hashable, Sendable {
     var reads: PropertySet
   }
 
+  /// A few numbers of it: lists of effects are looked up again and again, and to hash all views and causes of each would cost more than
+  /// to compare those few that share these numbers.
+  func hash(into hasher: inout Hasher) {
+    // Sums do not depend on the order of a set.
+    var (sum, squares) = (0, 0)
+    for view in views {
+      sum &+= view
+      squares &+= view &* view
+    }
+    hasher.combine(sum)
+    hasher.combine(squares)
+    hasher.combine(causes.count)
+    switch self {
+    case .ignoring(_, _, let remaining), .leavingClock(_, let remaining): hasher.combine(remaining)
+    case .comparing(_, let within), .keepingIdentity(_, let within): hasher.combine(within)
+    case .narrowing(_, let trust): hasher.combine(trust)
+    case .extracting(_, _, let part): hasher.combine(part)
+    case .sectioning(_, let sections): hasher.combine(sections)
+    case .fewPerChange(_, _, let rows): hasher.combine(rows)
+    case .keepingToElements(_, let without): hasher.combine(without)
+    case .keepingObjects, .following, .owning, .leaving: break
+    }
+  }
+
   /// The causes of the views' own that it changes.
   var causes: Set<Cause> {
     switch self {

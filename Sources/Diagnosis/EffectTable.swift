@@ -47,30 +47,40 @@ struct EffectTable {
     var concernsAll: Bool { concernsInputs || keepsIdentity != .none || besidesClock != nil }
   }
 
-  /// By view.
-  private(set) var entries: [Entry]
+  /// What effects do to the updates that a message stands in.
+  struct Concern: OptionSet {
+    let rawValue: UInt8
+
+    /// An effect is about its view.
+    static let view = Concern(rawValue: 1 << 0)
+    /// One that makes sections of it.
+    static let sections = Concern(rawValue: 1 << 1)
+    /// Something becomes of its own causes.
+    static let own = Concern(rawValue: 1 << 2)
+    /// And that is the same wherever it is.
+    static let sameInAllUpdates = Concern(rawValue: 1 << 3)
+  }
+
+  /// Those of the views that effects are about, after that of all others.
+  private var entries = [Entry()]
+  /// By view, where its entry is: the tables that all views and messages have are small numbers, since one is made for each fix.
+  private var entryOfView: [Int32]
   /// The sets of makers that entries name.
   private var makers: [Set<TypeID>] = []
   /// The parts of bodies that become views of their own, by view.
   private(set) var sections: [Int: [Effect.Section]] = [:]
   /// The messages whose updates may turn out otherwise; the others need no replay.
   private(set) var messages: [Int] = []
-  /// By message, for each of its own causes what becomes of it; empty where nothing does.
-  private(set) var own: [[[Own]]]
-  /// By message, whether something becomes of its own causes, and whether that is the same wherever it is.
-  private(set) var changesOwn: [Bool]
-  private(set) var isSameInAllUpdates: [Bool]
-  /// By message, whether an effect is about its view, and one that makes sections of it.
-  private(set) var isConcerned: [Bool]
-  private(set) var hasSections: [Bool]
+  /// Of each message of whose own causes something becomes, for each of these what does.
+  private(set) var own: [[[Own]]] = []
+  /// By message, where in `own` it is; -1 for others.
+  private var ownOfMessage: [Int32]
+  private var concerns: [Concern]
 
   init(_ effects: [Effect], _ recorded: RecordedUpdates) {
-    entries = .init(repeating: Entry(), count: recorded.names.count)
-    own = .init(repeating: [], count: recorded.messages.count)
-    isConcerned = .init(repeating: false, count: recorded.messages.count)
-    hasSections = isConcerned
-    changesOwn = isConcerned
-    isSameInAllUpdates = isConcerned
+    entryOfView = .init(repeating: 0, count: recorded.names.count)
+    ownOfMessage = .init(repeating: -1, count: recorded.messages.count)
+    concerns = .init(repeating: [], count: recorded.messages.count)
     var causes: [Int: [(causes: Set<Cause>, effect: Own)]] = [:]
     for effect in effects {
       for view in effect.views {
@@ -81,26 +91,35 @@ struct EffectTable {
     }
     for view in effects.reduce(into: Set<Int>(), { $0.formUnion($1.views) }) {
       let changed = causes[view] ?? []
-      let concernsAll = entries[view].concernsAll || sections[view]?.isEmpty == false
+      let hasSections = sections[view]?.isEmpty == false
+      let concernsAll = entry(of: view).concernsAll || hasSections
       for message in recorded.messagesOfView[view] {
-        isConcerned[message] = true
-        hasSections[message] = sections[view]?.isEmpty == false
+        concerns[message] = hasSections ? [.view, .sections] : .view
         let found = recorded.messages[message].own.map { own in
           changed.filter { $0.causes.contains(own.cause) }.map(\.effect)
         }
         let isChanged = found.contains { !$0.isEmpty }
         if isChanged {
-          own[message] = found
-          changesOwn[message] = true
-          isSameInAllUpdates[message] = found.joined().allSatisfy(\.isSameInAllUpdates)
+          ownOfMessage[message] = Int32(own.count)
+          own.append(found)
+          concerns[message].insert(.own)
+          if found.joined().allSatisfy(\.isSameInAllUpdates) { concerns[message].insert(.sameInAllUpdates) }
         }
         if isChanged || concernsAll { messages.append(message) }
       }
     }
   }
 
+  /// What becomes of the updates of a view.
+  func entry(of view: Int) -> Entry { entries[Int(entryOfView[view])] }
+
+  func concern(of message: Int) -> Concern { concerns[message] }
+
+  /// Where in `own` is what becomes of a message's own causes; `nil` where nothing does.
+  func placeOfOwn(of message: Int) -> Int? { ownOfMessage[message] < 0 ? nil : Int(ownOfMessage[message]) }
+
   private mutating func add(_ effect: Effect, of view: Int) {
-    var entry = entries[view]
+    var entry = entry(of: view)
     switch effect {
     case .comparing(_, let maker): entry.compares = with(maker, entry.compares)
     case .narrowing(_, let trust): entry.narrows = trust
@@ -109,7 +128,12 @@ struct EffectTable {
     case .keepingToElements(_, let without): entry.following = (entry.following ?? 0) | without
     case .ignoring, .keepingObjects, .following, .owning, .leaving, .extracting, .fewPerChange, .sectioning: break
     }
-    entries[view] = entry
+    if entryOfView[view] == 0 {
+      entryOfView[view] = Int32(entries.count)
+      entries.append(entry)
+    } else {
+      entries[Int(entryOfView[view])] = entry
+    }
   }
 
   /// Some makers and one more; `nil` for all.

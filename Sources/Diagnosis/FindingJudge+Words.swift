@@ -40,7 +40,7 @@ extension FindingJudge {
   }
 
   /// From the root cause to the view that gains most, each hop with the place where it happens.
-  func chain(_ finding: Finding, _ outcome: Outcome) -> [DiagnosedFinding.Step] {
+  func chain(_ outcome: Outcome) -> [DiagnosedFinding.Step] {
     let gaining = outcome.saved.max { ($0.value, recorded.names[$1.key]) < ($1.value, recorded.names[$0.key]) }
     // Of the updates that the fix saves: others of the view may come from somewhere else.
     let claims = outcome.claims.filter { claim in

@@ -83,9 +83,10 @@ extension FindingJudge {
   /// What the updates cost that a change saves. Those that follow from an update which was not needed either, and stays, count
   /// less: who mends that one has mended both.
   ///
-  /// - Parameter isDefect: Whether what is mended is wrong by itself, whatever evaluates the views around it.
-  func cost(ofSaved outcome: Outcome, isDefect: Bool = false) -> Double {
+  /// - Returns: The same as well where what is mended is wrong by itself, whatever evaluates the views around it.
+  func costs(ofSaved outcome: Outcome) -> (cost: Double, ofDefect: Double) {
     var sum = 0.0
+    var sumOfDefect = 0.0
     var isClaimed = [Bool](repeating: false, count: recorded.longestUpdate)
     // Claims of the same update follow each other.
     var rest = outcome.claims[...]
@@ -96,14 +97,15 @@ extension FindingJudge {
       for claim in claims {
         let element = recorded.updates[Int(index), Int(claim.place)]
         let cost = Double(claim.number) * costs[recorded.traits[element.message].view]
-        let isRootClaimed = isDefect || element.root == Int(claim.place) || isClaimed[element.root]
+        let isRootClaimed = element.root == Int(claim.place) || isClaimed[element.root]
+        sumOfDefect += cost
         sum +=
           isRootClaimed
           ? cost : cost * (1 - Self.shareOfRoot * replay.states[Int(index), element.root].verdict.chanceOfWaste)
       }
       for claim in claims { isClaimed[Int(claim.place)] = false }
     }
-    return sum
+    return (sum, sumOfDefect)
   }
 
   /// Of what follows from an update that was not needed, the share that its own mending is credited with.

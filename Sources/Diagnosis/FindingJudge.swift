@@ -22,6 +22,18 @@ final class FindingJudge: Sendable {
   let costs: [Double]
   /// How often members of models are written; worked out when a finding asks.
   let rates: ModelRates
+  /// What outcomes say, by the effects that they are of: many findings come down to the same.
+  private let told = OnDemandTable<[Effect], Told>()
+
+  /// What an outcome says, whatever finding it is of.
+  private struct Told: Sendable {
+    var chain: [DiagnosedFinding.Step]
+    var checks: [String]
+    var savedByView: [String: Int]
+    /// What the updates cost that are saved, and what they do where what is mended is wrong by itself.
+    var cost: Double
+    var costOfDefect: Double
+  }
 
   init(
     recorded: RecordedUpdates, graph: SourceGraph, replay: Replay,
@@ -250,11 +262,17 @@ final class FindingJudge: Sendable {
     if diagnosed.grade == .proven, diagnosed.maySaveNothing { diagnosed.grade = .likely }
     diagnosed.places = remedy?.alike ?? 1
     diagnosed.message = sentence(finding, outcome, alike: diagnosed.places)
-    diagnosed.chain = chain(finding, outcome)
-    diagnosed.checks = checks(outcome)
-    diagnosed.savedByView = savedByView(outcome)
+    let told = told.value(for: effects) {
+      let (cost, costOfDefect) = costs(ofSaved: outcome)
+      return Told(
+        chain: chain(outcome), checks: checks(outcome), savedByView: savedByView(outcome), cost: cost,
+        costOfDefect: costOfDefect)
+    }
+    diagnosed.chain = told.chain
+    diagnosed.checks = told.checks
+    diagnosed.savedByView = told.savedByView
     let isDefect = if case .passComparable(.initialValue) = finding.change { true } else { false }
-    diagnosed.costOfSaved = cost(ofSaved: outcome, isDefect: isDefect)
+    diagnosed.costOfSaved = isDefect ? told.costOfDefect : told.cost
     // What is thrown away is torn down and laid out anew, besides being evaluated.
     if case .keepIdentity = finding.change { diagnosed.costOfSaved *= Self.costOfBuildingAnew }
     return diagnosed

@@ -16,7 +16,9 @@ struct FixedFinding: Sendable {
 }
 
 /// Outcomes of effects, each replayed once: many findings come down to the same.
-struct OutcomeTable: Sendable {
+///
+/// A class only so that all threads share one; it never changes.
+final class OutcomeTable: Sendable {
   private let replay: Replay
   private let known: [[Effect]: Outcome]
   /// What is left at least and at most, where that rests on what is likely to have changed.

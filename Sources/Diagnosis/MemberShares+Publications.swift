@@ -20,13 +20,17 @@ extension MemberShares {
     }
 
     /// Changes that showed the same to the same views.
-    struct Event: Hashable {
-      var evidence: Evidence
+    struct Event {
+      /// What children showed: an index into `evidence`.
+      var evidence: Int
       var observers: Set<TypeID>
+      /// How often it happened.
+      var number: Int
     }
 
-    /// How often each happened.
-    fileprivate(set) var events: [Event: Int] = [:]
+    /// What children showed, each once: most changes show what others do.
+    fileprivate(set) var evidence: [Evidence] = []
+    fileprivate(set) var events: [Event] = []
   }
 
   /// What a change of a model was of: chances that add up to one.
@@ -106,7 +110,7 @@ struct PublicationFinder {
     witnesses = []
     witnesses = recorded.facts.indices.map { owner in
       if models[owner].isEmpty { return [] }
-      return recorded.facts.indices.compactMap { witness($0, of: owner, constructions) }
+      return constructions.children(of: owner).compactMap { witness($0, of: owner, constructions) }
     }
   }
 
@@ -132,59 +136,177 @@ struct PublicationFinder {
   }
 
   /// By model, its changes.
+  ///
+  /// Of the many updates of a trace most look alike to a model: what they show is worked out once for all of these.
   func find() -> [TypeID: MemberShares.Publications] {
     let observing = Set(models.indices.filter { !models[$0].isEmpty })
-    var causes: [Int: Set<TypeID>] = [:]
+    // By message, the models that it says have changed.
+    var causes = [[TypeID]](repeating: [], count: recorded.messages.count)
     for index in recorded.messages.indices {
       guard let facts = recorded.messages[index].facts, observing.contains(facts) else { continue }
-      let found = models[facts].filter { recorded.isChange(of: $0.name, named: index, recorded.facts[facts]) }
-      if !found.isEmpty { causes[index] = Set(found.map(\.model)) }
-    }
-    if causes.isEmpty { return [:] }
-    var result: [TypeID: MemberShares.Publications] = [:]
-    for update in recorded.updates {
-      var observers: [TypeID: [Int]] = [:]
-      for (place, element) in update.elements.enumerated() where !element.isInitial {
-        for model in causes[element.message] ?? [] { observers[model, default: []].append(place) }
+      for (name, model) in models[facts] where recorded.isChange(of: name, named: index, recorded.facts[facts]) {
+        if !causes[index].contains(model) { causes[index].append(model) }
       }
-      for (model, places) in observers {
-        let event = MemberShares.Publications.Event(
-          evidence: evidence(of: model, places, update),
+    }
+    if causes.allSatisfy(\.isEmpty) { return [:] }
+    var found = Found()
+    var answers = Answers(places: recorded.longestUpdate)
+    for update in recorded.updates {
+      var observers: [(model: TypeID, place: Int)] = []
+      for (place, element) in update.elements.enumerated() where !element.isInitial {
+        for model in causes[element.message] { observers.append((model, place)) }
+      }
+      if observers.isEmpty { continue }
+      collect(&answers, of: observers, in: update)
+      while let model = observers.first?.model {
+        let places = observers.compactMap { $0.model == model ? $0.place : nil }
+        observers.removeAll { $0.model == model }
+        let view = view(of: model, places, update, answers)
+        if found.count(view, of: model, times: update.count) { continue }
+        found.add(
+          evidence(of: model, places, update, answers),
           observers: Set(
             places.compactMap { recorded.traits[update.elements[$0].message].facts }
-              .map { recorded.facts[$0].type.id }))
-        result[model, default: .init()].events[event, default: 0] += update.count
+              .map { recorded.facts[$0].type.id }),
+          as: view, of: model, times: update.count)
       }
     }
-    return result
+    return found.publications
   }
 
-  /// A child that was evaluated after a view, by its facts.
-  private struct Evaluated: Hashable {
-    /// The place of the view in the update.
-    var trigger: Int
-    var child: Int
-  }
-
-  /// The children of views that were evaluated after them, as far as any children of these views show something.
-  private func evaluatedChildren(of places: [Int], _ update: RecordedUpdates.Update) -> Set<Evaluated> {
-    let isAsked = places.contains { place in
-      recorded.traits[update.elements[place].message].facts.map { !witnesses[$0].isEmpty } ?? false
+  /// The changes found so far, by all that tells them apart.
+  private struct Found {
+    private struct Key: Hashable {
+      var model: TypeID
+      var view: [Int]
     }
-    if !isAsked { return [] }
-    var result: Set<Evaluated> = []
+
+    private struct Event: Hashable {
+      var model: TypeID
+      var evidence: Int
+      var observers: Set<TypeID>
+    }
+
+    private struct Shown: Hashable {
+      var model: TypeID
+      var evidence: MemberShares.Publications.Evidence
+    }
+
+    private(set) var publications: [TypeID: MemberShares.Publications] = [:]
+    /// By what updates look like to a model, the place of the event among those of the model.
+    private var known: [Key: Int] = [:]
+    private var events: [Event: Int] = [:]
+    private var evidence: [Shown: Int] = [:]
+
+    /// - Returns: Whether an update like it was seen before.
+    mutating func count(_ view: [Int], of model: TypeID, times number: Int) -> Bool {
+      guard let index = known[Key(model: model, view: view)] else { return false }
+      publications[model]?.events[index].number += number
+      return true
+    }
+
+    mutating func add(
+      _ shown: MemberShares.Publications.Evidence, observers: Set<TypeID>, as view: [Int], of model: TypeID,
+      times number: Int
+    ) {
+      let ofEvidence = place(of: Shown(model: model, evidence: shown))
+      let event = Event(model: model, evidence: ofEvidence, observers: observers)
+      let next = publications[model]?.events.count ?? 0
+      let index = events[event] ?? next
+      if index == next {
+        events[event] = index
+        publications[model]?.events.append(.init(evidence: ofEvidence, observers: observers, number: 0))
+      }
+      publications[model]?.events[index].number += number
+      known[Key(model: model, view: view)] = index
+    }
+
+    /// Where what was shown is among what was shown of its model.
+    private mutating func place(of shown: Shown) -> Int {
+      if let known = evidence[shown] { return known }
+      let place = publications[shown.model]?.evidence.count ?? 0
+      evidence[shown] = place
+      publications[shown.model, default: .init()].evidence.append(shown.evidence)
+      return place
+    }
+  }
+
+  /// What the children of the observers in an update show; kept from one update to the next, so that nothing is allocated for each.
+  private struct Answers {
+    /// By the place of an observer, which of the witnesses of its view were evaluated after it, in order.
+    private(set) var evaluated: [[Int]]
+    /// By the place of an observer, what of its view those show that are bound to it.
+    private(set) var bound: [PropertySet]
+    private var touched: [Int] = []
+
+    init(places: Int) {
+      evaluated = .init(repeating: [], count: places)
+      bound = .init(repeating: 0, count: places)
+    }
+
+    mutating func begin() {
+      for place in touched {
+        evaluated[place].removeAll(keepingCapacity: true)
+        bound[place] = 0
+      }
+      touched.removeAll(keepingCapacity: true)
+    }
+
+    mutating func set(bound: PropertySet, at place: Int) {
+      self.bound[place] = bound
+      touched.append(place)
+    }
+
+    mutating func note(evaluated witness: Int, after place: Int) {
+      if evaluated[place].isEmpty { touched.append(place) }
+      guard let index = evaluated[place].firstIndex(where: { $0 >= witness }) else {
+        evaluated[place].append(witness)
+        return
+      }
+      if evaluated[place][index] != witness { evaluated[place].insert(witness, at: index) }
+    }
+  }
+
+  private func collect(
+    _ answers: inout Answers, of observers: [(model: TypeID, place: Int)], in update: RecordedUpdates.Update
+  ) {
+    answers.begin()
+    var isAsked = false
+    var latest: Int?
+    for (_, place) in observers where place != latest {
+      latest = place
+      guard let owner = recorded.traits[update.elements[place].message].facts else { continue }
+      answers.set(bound: bindings.shown(of: owner, in: update, recorded), at: place)
+      if !witnesses[owner].isEmpty { isAsked = true }
+    }
+    if !isAsked { return }
     for element in update.elements where !element.isInitial {
-      guard let trigger = element.trigger, let child = recorded.traits[element.message].facts else { continue }
-      result.insert(Evaluated(trigger: trigger, child: child))
+      guard let trigger = element.trigger, let child = recorded.traits[element.message].facts,
+        let owner = recorded.traits[update.elements[trigger].message].facts,
+        let witness = witnesses[owner].firstIndex(where: { $0.child == child })
+      else { continue }
+      answers.note(evaluated: witness, after: trigger)
+    }
+  }
+
+  /// All that decides what an update shows of a model, as numbers: updates with equal ones show the same.
+  private func view(of model: TypeID, _ places: [Int], _ update: RecordedUpdates.Update, _ answers: Answers) -> [Int] {
+    var result: [Int] = []
+    result.reserveCapacity(3 * places.count)
+    for place in places {
+      result.append(update.elements[place].message)
+      // Beside each other, none of these can be taken for another.
+      result.append(Int(bitPattern: UInt(answers.bound[place])))
+      result.append(answers.evaluated[place].count)
+      result += answers.evaluated[place]
     }
     return result
   }
 
-  private func evidence(of model: TypeID, _ places: [Int], _ update: RecordedUpdates.Update)
+  private func evidence(of model: TypeID, _ places: [Int], _ update: RecordedUpdates.Update, _ answers: Answers)
     -> MemberShares.Publications.Evidence
   {
     var evidence = MemberShares.Publications.Evidence()
-    let evaluated = evaluatedChildren(of: places, update)
     var differing: Set<Set<String>> = []
     var silent: Set<String> = []
     for place in places {
@@ -192,18 +314,17 @@ struct PublicationFinder {
       guard let owner = trait.facts else { continue }
       // Of who was given other values as well, the children may show those.
       let isAlone = !trait.hasSelf && recorded.messages[update.elements[place].message].own.count == 1
-      for witness in witnesses[owner] {
+      for (index, witness) in witnesses[owner].enumerated() {
         guard let members = witness.members[model] else { continue }
-        if evaluated.contains(Evaluated(trigger: place, child: witness.child)) {
+        if answers.evaluated[place].contains(index) {
           if isAlone { differing.insert(members) }
         } else if witness.showsEqual {
           silent.formUnion(members.subtracting(alwaysDiffering[model] ?? []))
         }
       }
       for (name, bound) in models[owner] where bound == model {
-        let shown = bindings.shown(of: owner, in: update, recorded)
         let facts = recorded.facts[owner]
-        let members = (facts.members[name] ?? []).filter { facts.member($0, of: name) & shown != 0 }
+        let members = (facts.members[name] ?? []).filter { facts.member($0, of: name) & answers.bound[place] != 0 }
         if !members.isEmpty { differing.insert(Set(members)) }
       }
     }

@@ -25,10 +25,19 @@ struct MemberShares: Sendable {
   /// By model, the members that get another value with each assignment.
   let alwaysDiffering: [TypeID: Set<String>]
   /// By model, its changes in the trace with what they were of.
-  private var changes: [TypeID: [Change]] = [:]
+  private var changes: [TypeID: Changes] = [:]
   /// What `share(of:in:)` and `weight(of:in:)` found: messages, remedies and open updates ask about the same properties.
   private let shareOfProperty = OnDemandTable<PropertyOfView, Double>()
   private let weightOfMember = OnDemandTable<MemberOfView, Double>()
+  /// The same of `share(ofMember:in:)`, of changes that show nothing and were of an equal value, and of `shareOfSilent(in:)`.
+  private let shareOfMember = OnDemandTable<MemberOfModel, Double>()
+  private let equalOfMember = OnDemandTable<MemberOfModel, Double?>()
+  private let silentOfModel = OnDemandTable<TypeID, Double?>()
+
+  private struct MemberOfModel: Hashable {
+    var model: TypeID
+    var name: String
+  }
 
   private struct PropertyOfView: Hashable {
     var view: TypeID
@@ -41,12 +50,10 @@ struct MemberShares: Sendable {
     var name: String
   }
 
-  /// Changes of a model that are alike, and how many.
+  /// What changes of a model that showed the same were of.
   private struct Change {
-    var observers: Set<TypeID>
     var evidence: Publications.Evidence
     var reasons: Reasons
-    var number: Int
 
     /// Whether no child shows it to be one.
     var isSilent: Bool { evidence.differing.isEmpty }
@@ -60,6 +67,25 @@ struct MemberShares: Sendable {
       let isAlone = others.isSubset(of: evidence.unchanged)
       let isEqual = isAlone && (evidence.unchanged.contains(member) || repeated >= MemberShares.mostlyRepeated)
       return (reasons.differing[member] ?? 0) + (isEqual ? 0 : reasons.equal[member] ?? 0)
+    }
+  }
+
+  /// The changes of a model that a trace holds.
+  private struct Changes {
+    /// What was shown, each once.
+    var shown: [Change]
+    /// For each event, what it showed, as an index into `shown`, and how often it happened.
+    var events: [(shown: Int, number: Int)]
+    /// By view, the events that evaluated it.
+    var ofObserver: [TypeID: [Int]]
+
+    init(_ publications: Publications, reasons: (Publications.Evidence) -> Reasons) {
+      shown = publications.evidence.map { Change(evidence: $0, reasons: reasons($0)) }
+      events = publications.events.map { (shown: $0.evidence, number: $0.number) }
+      ofObserver = [:]
+      for (index, event) in publications.events.enumerated() {
+        for observer in event.observers { ofObserver[observer, default: []].append(index) }
+      }
     }
   }
 
@@ -171,27 +197,31 @@ struct MemberShares: Sendable {
       // Of what follows a value in the trace it is known how often it was written.
       let shown =
         measured.contains(id)
-        ? (written: model.published, repeated: model.repeated) : Self.shown(by: publications.events, model)
-      changes[id] = publications.events.map { event, number in
-        let reasons =
-          event.evidence.isEmpty
-          ? Reasons(event.evidence, written: shown.written, repeated: shown.repeated)
-          : Reasons(event.evidence, written: model.published, repeated: model.repeated)
-        return Change(observers: event.observers, evidence: event.evidence, reasons: reasons, number: number)
+        ? (written: model.published, repeated: model.repeated) : Self.shown(by: publications, model)
+      changes[id] = Changes(publications) { evidence in
+        evidence.isEmpty
+          ? Reasons(evidence, written: shown.written, repeated: shown.repeated)
+          : Reasons(evidence, written: model.published, repeated: model.repeated)
       }
     }
   }
 
   /// How often each member is written where nobody shows it: as where somebody does, as far as that is known.
-  private static func shown(by events: [Publications.Event: Int], _ model: Model)
+  private static func shown(by publications: Publications, _ model: Model)
     -> (written: [String: Double], repeated: [String: Double])
   {
     var number = 0
     var differing: [String: [Double]] = [:]
-    for (event, count) in events where !event.evidence.differing.isEmpty {
-      number += count
-      let reasons = Reasons(event.evidence, written: model.published, repeated: model.repeated)
-      for (member, chance) in reasons.differing { differing[member, default: []].append(chance * Double(count)) }
+    let reasons = publications.evidence.map { evidence in
+      evidence.differing.isEmpty
+        ? nil : Reasons(evidence, written: model.published, repeated: model.repeated)
+    }
+    for event in publications.events {
+      guard let reasons = reasons[event.evidence] else { continue }
+      number += event.number
+      for (member, chance) in reasons.differing {
+        differing[member, default: []].append(chance * Double(event.number))
+      }
     }
     guard number >= Remedies.leastSeen, model.all > 0 else { return (model.published, model.repeated) }
     var written = model.published.mapValues { $0 / model.all * (1 - shareOfShown) }
@@ -349,13 +379,28 @@ struct MemberShares: Sendable {
   ///
   /// - Parameter observer: Only changes that evaluated this view; `nil` for all.
   private func mean(of type: TypeInfo, observer: TypeID? = nil, _ part: (Change) -> Double?) -> Double? {
+    guard let changes = changes[type.id] else { return nil }
+    // What all changes share that showed the same; asked for once, and only where somebody was evaluated.
+    var parts = [Double??](repeating: nil, count: changes.shown.count)
     // In order, since sums of fractions depend on it.
     var terms: [Double] = []
     var all = 0
-    for change in changes[type.id] ?? [] where observer.map(change.observers.contains) ?? true {
-      guard let share = part(change) else { continue }
-      all += change.number
-      terms.append(share * Double(change.number))
+    func add(_ event: (shown: Int, number: Int)) {
+      let share: Double?
+      if let known = parts[event.shown] {
+        share = known
+      } else {
+        share = part(changes.shown[event.shown])
+        parts[event.shown] = .some(share)
+      }
+      guard let share else { return }
+      all += event.number
+      terms.append(share * Double(event.number))
+    }
+    if let observer {
+      for index in changes.ofObserver[observer] ?? [] { add(changes.events[index]) }
+    } else {
+      for event in changes.events { add(event) }
     }
     return all > 0 ? terms.sorted().reduce(0, +) / Double(all) : nil
   }
@@ -384,19 +429,25 @@ struct MemberShares: Sendable {
     guard let model = models[type.id], let written = model.published[member], written > 0 else { return 0 }
     let all = written * (model.repeated[member] ?? 0)
     guard all > 0 else { return 0 }
-    let ofMember =
-      mean(of: type) { $0.isSilent ? $0.reasons.equal[member] ?? 0 : nil } ?? all / max(model.all, written)
+    let seen = equalOfMember.value(for: MemberOfModel(model: type.id, name: member)) {
+      mean(of: type) { $0.isSilent ? $0.reasons.equal[member] ?? 0 : nil }
+    }
+    let ofMember = seen ?? all / max(model.all, written)
     return ofMember * part(of: assignment, times: repeated, in: all)
   }
 
   /// The share of a model's changes that children show to be none of the members they are given; `nil` without a trace.
-  func shareOfSilent(in type: TypeInfo) -> Double? { mean(of: type) { $0.isSilent ? 1 : 0 } }
+  func shareOfSilent(in type: TypeInfo) -> Double? {
+    silentOfModel.value(for: type.id) { mean(of: type) { $0.isSilent ? 1 : 0 } }
+  }
 
   /// The share of a model's changes that are of one member; 1 where nothing is known.
   func share(ofMember member: String, in type: TypeInfo) -> Double {
     guard let model = models[type.id], model.all > 0 else { return 1 }
-    return mean(of: type) { ($0.reasons.differing[member] ?? 0) + ($0.reasons.equal[member] ?? 0) }
-      ?? (model.published[member] ?? 0) / model.all
+    return shareOfMember.value(for: MemberOfModel(model: type.id, name: member)) {
+      mean(of: type) { ($0.reasons.differing[member] ?? 0) + ($0.reasons.equal[member] ?? 0) }
+        ?? (model.published[member] ?? 0) / model.all
+    }
   }
 
   /// How often a member that a view reads is written, against others of the same model; 1 where nothing is known.

@@ -133,7 +133,9 @@ extension Playback {
     /// By message, where in `inputs` the last that was found is; -1 for none.
     private var places: [Int32]
     /// Most updates are as others are: the same view makes the same child after the same change.
-    private var inputs: [(maker: Int, change: ChangedProperties, input: InputChange)] = []
+    private var inputs: [InputChange] = []
+    /// Of each of them the maker and what changed in it.
+    private var origins: [(maker: Int, change: ChangedProperties)] = []
     /// Whether what is being worked out depends on the maker and what changed in it alone.
     fileprivate var isLocal = true
 
@@ -149,8 +151,8 @@ extension Playback {
     ///   - maker: The message of its trigger, and what changed there.
     fileprivate func input(of message: Int, madeBy maker: Int, _ change: ChangedProperties) -> InputChange? {
       let place = Int(places[message])
-      guard place >= 0, inputs[place].maker == maker, inputs[place].change == change else { return nil }
-      return inputs[place].input
+      guard place >= 0, origins[place].maker == maker, origins[place].change == change else { return nil }
+      return inputs[place]
     }
 
     fileprivate mutating func keep(
@@ -158,9 +160,11 @@ extension Playback {
     ) {
       if places[message] < 0 {
         places[message] = Int32(inputs.count)
-        inputs.append((maker, change, input))
+        inputs.append(input)
+        origins.append((maker, change))
       } else {
-        inputs[Int(places[message])] = (maker, change, input)
+        inputs[Int(places[message])] = input
+        origins[Int(places[message])] = (maker, change)
       }
     }
   }

@@ -85,8 +85,10 @@ struct Playback {
     var parts = Parallel.map(ranges) { range in
       var defeats: [Defeat: Int] = [:]
       var states: [State] = []
+      states.reserveCapacity(range.reduce(0) { $0 + recorded.updates.range(of: $1).count })
+      var changes: [ChangedProperties] = []
       var memory = InputMemory(recorded)
-      for index in range { play(index, appendingTo: &states, &memory) { defeats[$0, default: 0] += $1 } }
+      for index in range { play(index, appendingTo: &states, &changes, &memory) { defeats[$0, default: 0] += $1 } }
       return (states: states, defeats: defeats)
     }
     var states: [State] = []
@@ -106,15 +108,17 @@ struct Playback {
 
   /// Appends the states of an update's elements as it was recorded.
   ///
-  /// - Parameter index: Of the update.
+  /// - Parameters:
+  ///   - index: Of the update.
+  ///   - changes: What changed in each of its elements; handed on so that nothing is allocated for each update.
   private func play(
-    _ index: Int, appendingTo states: inout [State], _ memory: inout InputMemory, defeats: (Defeat, Int) -> Void
+    _ index: Int, appendingTo states: inout [State], _ changes: inout [ChangedProperties], _ memory: inout InputMemory,
+    defeats: (Defeat, Int) -> Void
   ) {
     let update = recorded.updates[index]
     let first = states.count
-    var changes: [ChangedProperties] = []
     memory.beginUpdate()
-    changes.reserveCapacity(update.elements.count)
+    changes.removeAll(keepingCapacity: true)
     for element in update.elements {
       let message = recorded.traits[element.message]
       var state = State()

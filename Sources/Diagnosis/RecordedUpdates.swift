@@ -221,11 +221,20 @@ struct RecordedUpdates {
     if messages.count == 1 { return updatesOfMessage[messages[0]] }
     // Where there are many to sort, a mark for each update is less.
     if messages.reduce(0, { $0 + updatesOfMessage[$1].count }) * 8 > updates.count {
-      var isFound = [Bool](repeating: false, count: updates.count)
+      var marks = [UInt64](repeating: 0, count: updates.count / UInt64.bitWidth + 1)
       for message in messages {
-        for index in updatesOfMessage[message] { isFound[index] = true }
+        for index in updatesOfMessage[message] { marks[index / UInt64.bitWidth] |= 1 << (index % UInt64.bitWidth) }
       }
-      return isFound.indices.filter { isFound[$0] }
+      var found: [Int] = []
+      found.reserveCapacity(marks.reduce(0) { $0 + $1.nonzeroBitCount })
+      for (place, word) in marks.enumerated() {
+        var left = word
+        while left != 0 {
+          found.append(place * UInt64.bitWidth + left.trailingZeroBitCount)
+          left &= left - 1
+        }
+      }
+      return found
     }
     var last: Int?
     return messages.flatMap { updatesOfMessage[$0] }.sorted().filter { index in

@@ -229,13 +229,6 @@ extension Remedies {
   private func updates(of type: TypeInfo, weighed weight: (RecordedUpdates.Message) -> Double) -> Double {
     guard let index = recorded.factsIndex[type.id] else { return 0 }
     let messages = recorded.viewsOfFacts[index].flatMap { recorded.messagesOfView[$0] }
-    let weights = Dictionary(uniqueKeysWithValues: messages.map { ($0, weight(recorded.messages[$0])) })
-    return recorded.updates(ofMessages: messages).reduce(0) { sum, number in
-      let update = recorded.updates[number]
-      return update.elements.reduce(sum) { sum, element in
-        guard !element.isInitial, let weight = weights[element.message] else { return sum }
-        return sum + weight * Double(element.repetitions * update.count)
-      }
-    }
+    return messages.reduce(0) { $0 + weight(recorded.messages[$1]) * Double(recorded.updatesByMessage[$1]) }
   }
 }

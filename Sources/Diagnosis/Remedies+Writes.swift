@@ -255,10 +255,9 @@ extension Remedies {
 
   /// A write to a member of a model that could be left out.
   private func fewerWrites(member: String, of model: TypeInfo, isHot: Bool, _ finding: Finding) -> Remedy {
-    let readers = readers(of: member, in: model)
-    return isHot
-      ? quantizedReads(readers)
-      : fewerPublications(members(writtenWith: finding.code, member, of: model), of: model, readers, by: finding.code)
+    if isHot { return quantizedReads(readers(of: member, in: model)) }
+    let members = members(writtenWith: finding.code, member, of: model)
+    return fewerPublications(of: member, members, of: model, by: finding.code)
   }
 
   /// A member that is written at every step of a drag, for which all observers of its model are evaluated.
@@ -342,8 +341,19 @@ extension Remedies {
     return Set(names ?? []).union([member])
   }
 
+  /// A member of a model; none of an `ObservableObject`, which only says that it changed.
+  struct ReadMember: Hashable {
+    var model: TypeID
+    var member: String?
+
+    init(_ member: String, of model: TypeInfo) {
+      self.model = model.id
+      self.member = model.isObservableObject ? nil : member
+    }
+  }
+
   /// A view that a change of a model evaluates.
-  private struct Reader {
+  struct Reader: Sendable {
     /// Index of its facts.
     var owner: Int
     var views: Set<Int>
@@ -354,6 +364,10 @@ extension Remedies {
   }
 
   private func readers(of member: String, in model: TypeInfo) -> [Reader] {
+    readersOfMembers.value(for: ReadMember(member, of: model)) { findReaders(of: member, in: model) }
+  }
+
+  private func findReaders(of member: String, in model: TypeInfo) -> [Reader] {
     (holders[model.id] ?? []).compactMap { facts, property -> Reader? in
       // Of an `@Observable` its changes are told apart; an `ObservableObject` only says that it changed.
       let path = PropertyPath(property.name, model.isObservableObject ? nil : member)
@@ -392,9 +406,12 @@ extension Remedies {
   ///
   /// That the children which are given the member were not evaluated shows that it was the same; that nobody's children
   /// were, that nothing else of the object changed either. Observers that show some of it themselves tell nothing.
-  private func fewerPublications(_ members: Set<String>, of model: TypeInfo, _ readers: [Reader], by assignment: Code)
-    -> Remedy
-  {
+  ///
+  /// - Parameter members: The member, and those that are written with it.
+  private func fewerPublications(
+    of member: String, _ members: Set<String>, of model: TypeInfo, by assignment: Code
+  ) -> Remedy {
+    let readers = readers(of: member, in: model)
     if model.isObservableObject, members.contains(where: { shares.changesAnyway(with: $0, of: model) }) {
       return readers.reduce(into: Remedy()) { remedy, reader in
         remedy.views.formUnion(reader.views)
@@ -402,8 +419,10 @@ extension Remedies {
         remedy.effects.append(.ignoring(views: reader.views, causes: reader.causes, remaining: 1))
       }
     }
-    let children = readers.map { reader in
-      witnesses(of: reader.owner) { $0.sources & reader.changed != 0 && Self.isFaithful($0.value) }
+    let children = witnessesOfMembers.value(for: ReadMember(member, of: model)) {
+      readers.map { reader in
+        witnesses(of: reader.owner) { $0.sources & reader.changed != 0 && Self.isFaithful($0.value) }
+      }
     }
     let isMemberGiven = zip(readers, children).contains { reader, children in
       let known = recorded.facts[reader.owner]
@@ -535,7 +554,7 @@ extension Remedies {
 
   /// Children that are made in one way, compare well, and are given a value that fits.
   func witnesses(of owner: Int, given: (Construction.Argument) -> Bool) -> [Int] {
-    recorded.facts.indices.filter { child in
+    constructions.children(of: owner).filter { child in
       let ways = constructions[owner, child]
       return ways.count == 1 && ways[0].arguments.contains { given($0) && $0.target != nil }
         && ways[0].isComparable

@@ -3,7 +3,9 @@ import SwiftUIModel
 internal import TraceImport
 
 /// What the fix of a finding would do to the dependency graph, for the changes whose evidence is in a trace.
-struct Remedies {
+///
+/// A class only so that all threads share one; it never changes.
+final class Remedies: Sendable {
   /// A fix as effects, and how sure it is that they are what the fix does.
   struct Remedy {
     var effects: [Effect] = []
@@ -43,8 +45,12 @@ struct Remedies {
   let causesOfProperties: [[String: Set<Cause>]]
   /// The views that hold an object or value of a type, with the property that does.
   let holders: [TypeID: [(facts: ViewFacts, property: Property)]]
-  /// What it does to make each model `@Observable` that a view of the trace observes; each of many observers asks for it.
-  private var migrations: [TypeID: Remedy] = [:]
+  /// What it does to make a model `@Observable`; each of many observers asks for it.
+  private let migrations = OnDemandTable<TypeID, Remedy>()
+  /// By model, and by member where changes of these are told apart, who is evaluated by a change: many findings are about the same.
+  let readersOfMembers = OnDemandTable<ReadMember, [Reader]>()
+  /// The children of these that show whether a value differed.
+  let witnessesOfMembers = OnDemandTable<ReadMember, [[Int]]>()
   /// By part of a body and by helper: many findings are about parts that call the same helpers.
   private let namesMentioned = OnDemandTable<Code, Set<String>>()
 
@@ -73,9 +79,6 @@ struct Remedies {
       }
     }
     self.holders = holders
-    for (id, held) in holders where held.contains(where: \.property.isObservedObject) {
-      migrations[id] = migration(graph.index[id])
-    }
   }
 
   /// Whether a view takes part in a cycle of the trace.
@@ -94,12 +97,12 @@ struct Remedies {
     case .extract(let extraction): return type.map { extractedParts($0, extraction, finding) }
     case .narrowInput(let path), .handOnUnobserved(let path):
       return type.map { passingOnlyNeeded($0, path.property, finding.certainty) }
-    case .publishPerMember(_, observer: nil), .partModel: return type.map { migrations[$0.id] ?? Remedy() }
+    case .publishPerMember(_, observer: nil), .partModel: return type.map(migrated)
     case .publishPerMember(_, let observer?):
       guard let type, let property = type.property(observer.property),
         let model = graph.index.type(of: property, in: type)
       else { return Remedy(views: views) }
-      return migrations[model.id] ?? Remedy()
+      return migrated(model)
     case .ownObject(.argument(let name, let child)):
       // Whoever owns the object keeps it, and a view is compared by its inputs alone.
       let children = children(around: finding.code, in: type)
@@ -398,6 +401,8 @@ struct Remedies {
   }
 
   /// From `ObservableObject` to `@Observable`: every observer is evaluated for what it reads alone.
+  private func migrated(_ model: TypeInfo) -> Remedy { migrations.value(for: model.id) { migration(model) } }
+
   private func migration(_ model: TypeInfo) -> Remedy {
     var remedy = Remedy()
     var none: [Effect] = []

@@ -82,7 +82,7 @@ struct Replay {
   func expectation(of effects: [Effect]) -> Expectation {
     let table = EffectTable(effects, recorded)
     var expected = Expectation()
-    var player = Player(recorded)
+    var player = Player(recorded, table)
     for index in recorded.updates(ofMessages: table.messages) {
       let update = recorded.updates[index]
       play(update, table, &player)
@@ -132,15 +132,15 @@ struct Replay {
     /// What views are given, with the fix and as it was recorded.
     var inputs: Playback.InputMemory
     var inputsAsRecorded: Playback.InputMemory
-    /// By message, what is left of its own causes where that is the same in all updates.
+    /// For each message of whose own causes something becomes, what is left where that is the same in all updates.
     var ownCauses: [OwnCauses?]
 
-    init(_ recorded: RecordedUpdates) {
+    init(_ recorded: RecordedUpdates, _ effects: EffectTable) {
       steps = .init(repeating: Step(), count: recorded.longestUpdate)
       changes = .init(repeating: ChangedProperties(), count: recorded.longestUpdate)
       inputs = .init(recorded)
       inputsAsRecorded = inputs
-      ownCauses = .init(repeating: nil, count: recorded.messages.count)
+      ownCauses = .init(repeating: nil, count: effects.own.count)
     }
 
     /// - Parameter recorded: What changed in each element as it was recorded.
@@ -148,7 +148,7 @@ struct Replay {
       for place in played { steps[place] = Step() }
       played.removeAll(keepingCapacity: true)
       if !moves.isEmpty { moves.removeAll(keepingCapacity: true) }
-      for (place, change) in zip(changes.indices, recorded) { changes[place] = change }
+      _ = changes.withUnsafeMutableBufferPointer { $0.update(fromContentsOf: recorded) }
       inputs.beginUpdate()
       inputsAsRecorded.beginUpdate()
     }
@@ -166,10 +166,11 @@ struct Replay {
     player.begin(changes[update.elements])
     for place in update.elements.indices {
       let element = update.elements[place]
-      if !effects.isConcerned[element.message] {
+      if effects.concern(of: element.message).isEmpty {
         // Most elements are neither changed nor below one that is: they are as recorded.
         guard let trigger = element.trigger,
-          player.steps[trigger].isTouched || effects.hasSections[update.elements[trigger].message]
+          player.steps[trigger].isTouched
+            || effects.concern(of: update.elements[trigger].message).contains(.sections)
         else { continue }
       }
       play(element, at: place, of: update, effects, &player)
@@ -260,7 +261,7 @@ struct Replay {
     _ element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits, _ effects: EffectTable,
     _ update: RecordedUpdates.Update
   ) -> Bool {
-    let makers = effects.entries[message.view].keepsIdentity
+    let makers = effects.entry(of: message.view).keepsIdentity
     switch makers {
     case .none: return false
     case .all: return true
@@ -288,14 +289,16 @@ struct Replay {
     _ effects: EffectTable, _ update: RecordedUpdates.Update, _ player: inout Player
   ) -> OwnCauses {
     var result = OwnCauses()
-    if element.isInitial || !effects.changesOwn[element.message] {
+    if !element.isInitial, let own = effects.placeOfOwn(of: element.message) {
+      if let known = player.ownCauses[own] {
+        result = known
+      } else {
+        result = changedCauses(of: element, message, at: place, effects.own[own], update)
+        if effects.concern(of: element.message).contains(.sameInAllUpdates) { player.ownCauses[own] = result }
+      }
+    } else {
       result.change = message.change
       if message.hasOwn { result.share = 1 }
-    } else if let known = player.ownCauses[element.message] {
-      result = known
-    } else {
-      result = changedCauses(of: element, message, at: place, effects, update)
-      if effects.isSameInAllUpdates[element.message] { player.ownCauses[element.message] = result }
     }
     // Others may show what was written.
     result.change.likely &= changes[update.elements, place].likely
@@ -303,16 +306,16 @@ struct Replay {
   }
 
   /// What is left of causes that an effect is about.
+  ///
+  /// - Parameter own: For each of them what becomes of it.
   private func changedCauses(
     of element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits, at place: Int,
-    _ effects: EffectTable, _ update: RecordedUpdates.Update
+    _ own: [[EffectTable.Own]], _ update: RecordedUpdates.Update
   ) -> OwnCauses {
     var result = OwnCauses()
     let chances = recorded.messages[element.message].chances
     var (least, most, expected, spared) = (1.0, 0.0, 0.0, 0.0)
-    for (number, (kinds, recordedCause)) in zip(effects.own[element.message], recorded.messages[element.message].own)
-      .enumerated()
-    {
+    for (number, (kinds, recordedCause)) in zip(own, recorded.messages[element.message].own).enumerated() {
       var share = 1.0
       for kind in kinds {
         result.step.isTouched = true
@@ -384,7 +387,7 @@ struct Replay {
   ) -> Double {
     let asRecorded = changes[update.elements, place]
     guard let trigger = element.trigger else {
-      if let remaining = effects.entries[message.view].besidesClock, message.hasSelf, !element.isInitial {
+      if let remaining = effects.entry(of: message.view).besidesClock, message.hasSelf, !element.isInitial {
         step.isTouched = true
         return remaining
       }
@@ -396,9 +399,10 @@ struct Replay {
     // What is shown anew is evaluated whatever it is given.
     if recorded.mayAppear(element, in: update) { return above.share }
     // First appearances compare nothing.
-    let entry = element.isInitial ? EffectTable.Entry() : effects.entries[message.view]
+    let entry = element.isInitial ? EffectTable.Entry() : effects.entry(of: message.view)
     let maker = update.elements[trigger].message
-    let sections = effects.hasSections[maker] ? effects.sections[recorded.traits[maker].view] ?? [] : []
+    let hasSections = effects.concern(of: maker).contains(.sections)
+    let sections = hasSections ? effects.sections[recorded.traits[maker].view] ?? [] : []
     if entry.concernsInputs { step.isTouched = true }
     // Who owns the state now makes of it what its own maker made before.
     if player.moves.contains(where: { $0.owners.contains(recorded.traits[maker].view) }) {

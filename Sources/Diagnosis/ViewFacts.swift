@@ -13,6 +13,8 @@ struct ViewFacts: Sendable {
   private(set) var bits: [String: PropertySet] = [:]
   /// The members that have bits of their own, by property.
   private(set) var members: [String: [String]] = [:]
+  /// By property, its bit and those of its members.
+  private var wholes: [String: PropertySet] = [:]
   /// What the body reads on evaluation.
   private(set) var reads: PropertySet = 0
   /// Everything that invalidates the view by itself.
@@ -106,11 +108,7 @@ struct ViewFacts: Sendable {
   var isComplete: Bool { !evaluation.isIncomplete && nextBit < 64 }
 
   /// The property and all of its members.
-  func whole(_ property: String) -> PropertySet {
-    var result = bits[property] ?? 0
-    for member in members[property] ?? [] { result |= bits[property + "." + member] ?? 0 }
-    return result
-  }
+  func whole(_ property: String) -> PropertySet { wholes[property] ?? 0 }
 
   /// What of a property changes when the view's value does: of an object the reference, of anything else all of it.
   func valueBits(_ property: String) -> PropertySet {
@@ -332,6 +330,7 @@ struct ViewFacts: Sendable {
     let key = member.map { property + "." + $0 } ?? property
     guard bits[key] == nil, nextBit < 64 else { return }
     bits[key] = 1 << PropertySet(nextBit)
+    wholes[property, default: 0] |= 1 << PropertySet(nextBit)
     nextBit += 1
     if let member { members[property, default: []].append(member) }
   }

@@ -71,10 +71,12 @@ extension SourceGraph {
 struct ConstructionTable {
   /// By the facts of the child, for the few that make it.
   private let table: [[(maker: Int, ways: [Construction])]]
+  /// By the facts of a maker, those of the children that it makes, in order.
+  private let children: [[Int]]
 
   init(_ recorded: RecordedUpdates, _ graph: SourceGraph) {
     let finder = ConstructionFinder(recorded: recorded, graph: graph)
-    table = Parallel.inChunks(recorded.facts) { child in
+    let table = Parallel.inChunks(recorded.facts) { child in
       var makers: [(maker: Int, ways: [Construction])] = []
       for construction in finder.constructions(of: child) {
         guard let maker = recorded.factsIndex[construction.maker] else { continue }
@@ -86,7 +88,14 @@ struct ConstructionTable {
       }
       return makers
     }
+    self.table = table
+    children = table.indices.reduce(into: .init(repeating: [], count: table.count)) { children, child in
+      for made in table[child] { children[made.maker].append(child) }
+    }
   }
+
+  /// The facts of the views that a view makes, in order.
+  func children(of maker: Int) -> [Int] { children[maker] }
 
   subscript(maker: Int, child: Int) -> [Construction] {
     for made in table[child] where made.maker == maker { return made.ways }

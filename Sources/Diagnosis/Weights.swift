@@ -57,6 +57,8 @@ struct BoundMembers: Sendable {
   /// By those who are bound, the property that is, and what of the owner's it is bound to.
   private var bound: [Key: [(property: String, bits: PropertySet)]] = [:]
   private var children: Set<Int> = []
+  /// The facts of those who hand bindings out.
+  private var owners: Set<Int> = []
 
   init(_ recorded: RecordedUpdates) {
     for (owner, facts) in recorded.facts.enumerated() {
@@ -73,6 +75,7 @@ struct BoundMembers: Sendable {
           guard bits != 0 else { continue }
           self.bound[Key(child: bound, owner: owner), default: []].append((name, bits))
           children.insert(bound)
+          owners.insert(owner)
         }
       }
     }
@@ -92,7 +95,7 @@ struct BoundMembers: Sendable {
   ///
   /// - Parameter owner: The view's facts.
   func shown(of owner: Int, in update: RecordedUpdates.Update, _ recorded: RecordedUpdates) -> PropertySet {
-    if children.isEmpty { return 0 }
+    guard owners.contains(owner) else { return 0 }
     var shown: PropertySet = 0
     for element in update.elements where !element.isInitial {
       guard let child = recorded.traits[element.message].facts, children.contains(child),

@@ -106,6 +106,13 @@ package struct Linter: Sendable {
       isSettlingRivals ? weighed(all, graph) : all, graph.index.files, isSettlingRivals: isSettlingRivals)
   }
 
+  /// What a diagnosis weighs: all findings but those that are left to suspicions where there is a trace.
+  package func findings(besideTraceIn graph: SourceGraph) -> [LintFinding] {
+    // A comment that silences one of these is of use.
+    let hasComments = graph.index.files.contains { !$0.tree.commands.isEmpty }
+    return run(hasComments ? graph : graph.besideTrace).filter { !$0.finding.draft.isOfSourcesAlone }
+  }
+
   /// What is worth a word without a trace: of what never changes in a whole app nothing is. A warning needs grounds, that is
   /// something in the sources that shows that it costs updates while the view is on screen, or that it is wrong at every use;
   /// that nothing speaks against it is not enough.
@@ -201,16 +208,26 @@ package struct Linter: Sendable {
       }
     }
     kept.sort(by: Self.isBefore)
-    var counts: [String: Int] = [:]
-    let findings = kept.map { found in
-      let key = found.finding.identity(in: configuration.path(of: found.finding))
-      let ordinal = counts[key, default: 0]
-      counts[key] = ordinal + 1
-      return LintFinding(
-        finding: found.finding, severity: found.reported,
-        fingerprint: Fingerprint.hex(of: key + "\u{1F}\(ordinal)"))
+    let fingerprints = fingerprints(of: kept)
+    let findings = zip(kept, fingerprints).map { found, fingerprint in
+      LintFinding(finding: found.finding, severity: found.reported, fingerprint: fingerprint)
     }
     return Review(findings: findings, unaskedNotes: unaskedNotes)
+  }
+
+  /// Of findings that are the same but for their lines, those are numbered last that a diagnosis leaves out: the others have the same
+  /// fingerprints there.
+  private func fingerprints(of kept: [Found]) -> [String] {
+    let keys = kept.map { $0.finding.identity(in: configuration.path(of: $0.finding)) }
+    var counts: [String: Int] = [:]
+    var fingerprints = [String](repeating: "", count: kept.count)
+    for isOfSourcesAlone in [false, true] {
+      for (index, key) in keys.enumerated() where kept[index].finding.draft.isOfSourcesAlone == isOfSourcesAlone {
+        fingerprints[index] = Fingerprint.hex(of: key + "\u{1F}\(counts[key, default: 0])")
+        counts[key, default: 0] += 1
+      }
+    }
+    return fingerprints
   }
 
   /// What is left of the findings where of several at one place only the best is kept.
@@ -271,7 +288,10 @@ package struct Linter: Sendable {
   private static func isBefore(_ left: Found, _ right: Found) -> Bool {
     let (left, right) = (left.finding, right.finding)
     if left.place != right.place { return left.place < right.place }
-    return (left.rule, left.subject.identity) < (right.rule, right.subject.identity)
+    if left.rule != right.rule { return left.rule < right.rule }
+    let (subject, other) = (left.subject.identity, right.subject.identity)
+    if subject != other { return subject < other }
+    return !left.draft.isOfSourcesAlone && right.draft.isOfSourcesAlone
   }
 }
 

@@ -146,11 +146,7 @@ struct AnalyzeCommand: ParsableCommand {
 
   /// How many changes `--all` would show besides, about the views that were asked for.
   private func unshown(_ diagnosed: DiagnosisReport?, besides shown: Int) -> Int {
-    let views = ViewSelection(output.views)
-    return diagnosed?.unshown(besides: shown) { findings, changes in
-      var summary = diagnosed?.diagnosis.summary ?? RedrawSummary(TraceProfile())
-      _ = views.apply(to: &summary, &findings, top: nil, changes: changes)
-    } ?? 0
+    diagnosed?.unshown(besides: shown, of: ViewSelection(output.views)) ?? 0
   }
 
   /// Whether what was asked for by name leaves nothing to show: a report of it would look like a result.

@@ -21,12 +21,7 @@ struct ComparisonPage {
       toolVersion: toolVersion, inputs: after.inputs, summary: summary, findings: findings, selection: selection,
       sources: diagnosed?.sourceReport(hasExcerpts: true, findings: findings))
     report.diagnosedChanges = diagnosed?.changes(resolving: findings)
-    let views = self.selection
-    let unshown =
-      diagnosed?.unshown(besides: report.changes.count) { findings, changes in
-        var summary = diagnosed?.diagnosis.summary ?? RedrawSummary(TraceProfile())
-        _ = views.apply(to: &summary, &findings, top: nil, changes: changes)
-      } ?? 0
+    let unshown = diagnosed?.unshown(besides: report.changes.count, of: self.selection) ?? 0
     report.sources?.unshown = unshown
     report.profile = after.profile
     report.rules = LintReport.ruleDescriptions + LintReport.traceRuleDescriptions

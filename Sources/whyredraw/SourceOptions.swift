@@ -28,7 +28,7 @@ struct SourceOptions: ParsableArguments {
 struct LinkedSources: Sendable {
   var graph: SourceGraph
   var linter: Linter
-  /// What the linter finds in them, if that was asked for: on its way, since much else needs the links alone.
+  /// What the linter finds in them beside a trace, if that was asked for: on its way, since much else needs the links alone.
   var findings: Parallel.Pending<[LintFinding]>?
   var texts: [String: Data]
   var unread: UnreadFiles
@@ -86,7 +86,8 @@ struct LinkedSources: Sendable {
       let graph = SourceGraph(index: read.index, options: configuration.analysis)
       let linter = Linter(configuration: configuration)
       let sources = LinkedSources(
-        graph: graph, linter: linter, findings: isLinting ? Parallel.begin { linter.run(graph) } : nil,
+        graph: graph, linter: linter,
+        findings: isLinting ? Parallel.begin { linter.findings(besideTraceIn: graph) } : nil,
         texts: read.texts,
         unread: UnreadFiles(read.unread), paths: found.files,
         exitCode: !found.missing.isEmpty
@@ -141,25 +142,31 @@ struct DiagnosisReport {
   ///
   /// - Parameters:
   ///   - shown: How many it has without.
-  ///   - choose: Takes out of the findings what is not listed.
-  func unshown(besides shown: Int, choosing choose: (inout [ReportedFinding], [ReportedChange]) -> Void) -> Int {
+  ///   - views: Which views are listed.
+  func unshown(besides shown: Int, of views: ViewSelection) -> Int {
     if showsAll { return 0 }
     var whole = self
     whole.showsAll = true
+    var summary = diagnosis.summary
+    // Mostly all views are: then all changes are, and what they say need not be known.
+    if views.isWhole(of: summary) { return max(0, whole.numberOfChanges() - shown) }
     var findings = whole.findings(hasPatches: false)
-    choose(&findings, whole.changes(resolving: findings))
+    _ = views.apply(to: &summary, &findings, top: nil, changes: whole.changes(resolving: findings))
     return max(0, whole.numberOfChanges(resolving: Set(findings.map(\.fingerprint))) - shown)
   }
 
   /// How many `changes(resolving:)` are, without what they say.
-  private func numberOfChanges(resolving fingerprints: Set<String>) -> Int {
+  ///
+  /// - Parameter fingerprints: Of the findings that are listed; `nil` for all.
+  private func numberOfChanges(resolving fingerprints: Set<String>? = nil) -> Int {
     var joined: Set<String> = []
     return diagnosis.advisedChanges(showsAll: showsAll).count { advice in
       switch advice {
-      case .sources(let change): return change.fingerprints.contains(where: fingerprints.contains)
+      case .sources(let change): return fingerprints.map { change.fingerprints.contains(where: $0.contains) } ?? true
       case .trace(let found, let isNote):
         let finding = reported(found, isNote: isNote)
-        return fingerprints.contains(finding.fingerprint) && finding.change.map { joined.insert($0).inserted } != false
+        return fingerprints?.contains(finding.fingerprint) != false
+          && finding.change.map { joined.insert($0).inserted } != false
       }
     }
   }

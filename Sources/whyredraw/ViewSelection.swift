@@ -30,6 +30,9 @@ struct ViewSelection {
     summary.views.removeAll { !isListed($0.id) }
     let listed = Set(summary.views.map(\.id.name))
     hidden.subtract(listed)
+    var selection = RedrawReport.Selection(top: top, hiddenViews: before - summary.views.count)
+    selection.isNarrow = isNarrow && selection.hiddenViews > 0
+    if !isNarrow, hidden.isEmpty { return selection }
     summary.rootCauses.removeAll { root in
       hidden.contains(root.view) && !root.affected.contains { listed.contains($0.view) }
     }
@@ -44,10 +47,11 @@ struct ViewSelection {
       // What is about a model or a function is everybody's, unless somebody asks for some views alone.
       return isNarrow || finding.view.map(hidden.contains) == true
     }
-    var selection = RedrawReport.Selection(top: top, hiddenViews: before - summary.views.count)
-    selection.isNarrow = isNarrow && selection.hiddenViews > 0
     return selection
   }
+
+  /// Whether nothing is left out of a report on a summary.
+  func isWhole(of summary: RedrawSummary) -> Bool { !isNarrow && summary.views.allSatisfy { isListed($0.id) } }
 
   /// Says which patterns match nothing, with what there is.
   ///

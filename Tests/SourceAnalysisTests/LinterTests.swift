@@ -123,4 +123,26 @@ import Vocabulary
     let other = Linter().run(SourceGraph(files: texts.reversed())).map(\.fingerprint)
     #expect(one == other)
   }
+
+  /// Whether what is left to suspicions is looked for or not changes nothing of the rest: patches are asked for by the fingerprints of a
+  /// report on a trace. A comment that silences some of it is of use all the same.
+  @Test func whatADiagnosisWeighsHasTheFingerprintsOfLint() {
+    let examples = allSourceRules.flatMap { rule in
+      (rule.triggering + (rule.traces?.triggering ?? [])).map { text in
+        (rule: rule.id, text: text.replacing("↓", with: ""))
+      }
+    }
+    let alone = examples.map { [("A.swift", $0.text)] }
+    let together = [examples.enumerated().map { ("F\($0).swift", $1.text) }]
+    let silenced = examples.map { [("A.swift", "// whyredraw:disable \($0.rule) - known\n" + $0.text)] }
+    var left = 0
+    for files in alone + together + silenced {
+      let graph = SourceGraph(files: files)
+      let all = Linter().run(graph)
+      let weighed = all.filter { !$0.finding.draft.isOfSourcesAlone }
+      #expect(Linter().findings(besideTraceIn: graph).map(\.fingerprint) == weighed.map(\.fingerprint))
+      left += all.count - weighed.count
+    }
+    #expect(left > 0)
+  }
 }

@@ -28,6 +28,12 @@ struct ComparedArgument: Hashable, Sendable {
   var property: String?
   var child: TypeID?
   var view: TypeID
+
+  /// A value goes to one child nearly always.
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(value)
+    hasher.combine(view)
+  }
 }
 
 extension SourceGraph {

@@ -192,10 +192,11 @@ extension Finding {
   }
 }
 
-extension [Draft] {
-  /// What is left to suspicions where there is a trace.
-  var ofSourcesAlone: [Draft] {
-    map { draft in
+extension SourceGraph {
+  /// What is left to suspicions where there is a trace: looked for only where there is none.
+  func ofSourcesAlone(_ find: () -> [Draft]) -> [Draft] {
+    if isBesideTrace { return [] }
+    return find().map { draft in
       var draft = draft
       draft.isOfSourcesAlone = true
       return draft

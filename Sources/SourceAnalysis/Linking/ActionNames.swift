@@ -55,3 +55,15 @@ package struct ActionNames: Sendable, Hashable, Codable {
     return name.dropFirst(2).startsUppercase
   }
 }
+
+extension SourceGraph {
+  /// Whether a closure is given to a call as an action: asked for all that stands in it.
+  func isAction(_ closure: Code) -> Bool {
+    guard let argument = closure.parent, argument.kind == .argument, let call = argument.parent, call.kind == .call
+    else { return false }
+    return answers.actionClosures.value(for: closure) {
+      options.actions.isAction(
+        function: call.calledName, label: argument.name, isTrailing: argument.flags.contains(.isTrailing), call: call)
+    }
+  }
+}

@@ -454,12 +454,3 @@ struct EvaluationWalker {
         told: repeated.repetition(telling: code)?.source))
   }
 }
-
-extension TypeName {
-  /// Whether a function type gives nothing back: `() -> Void`, `((Item) -> ())?`.
-  package static func returnsVoid(_ text: String) -> Bool {
-    guard isFunction(text), let arrow = text.ranges(of: "->").last else { return false }
-    let result = text[arrow.upperBound...].filter { !$0.isWhitespace && !"()?!".contains($0) }
-    return result.isEmpty || KnownTypes.nothing.contains(result)
-  }
-}

@@ -33,12 +33,17 @@ package struct SourceGraph: Sendable {
   let passedOnChanges: OnDemand<[TypeID: [PassedOnChange]]>
   /// Of views of a trace what it names as having changed.
   private var namedChanges: [TypeID: NamedChanges] = [:]
+  /// Whether rules leave out what they leave to suspicions.
+  private(set) var isBesideTrace = false
   /// The views that rules look at; `nil` for all.
   private var chosenViews: Set<TypeID>?
   /// How arguments compare; rules, their suspicions and a diagnosis ask about the same ones.
   let comparisons = OnDemandTable<ComparedArgument, ArgumentComparison>()
   /// The code that no finding is about.
   private let knownLeftOutCode = KeptValue<LeftOutCode>()
+  /// Of the views that rules look at, those that hold each model.
+  private var holdersOfModels = KeptValue<[TypeID: [ModelHolder]]>()
+  let answers = KeptAnswers()
   /// Where members of models are taken as publishers.
   let projectedMembers: OnDemand<ProjectedMembers>
   /// Whether models can be `@Observable` as they are; each of many observers asks.
@@ -104,7 +109,15 @@ package struct SourceGraph: Sendable {
     graph.views = views.filter(chosen.contains)
     graph.chosenViews = chosen
     graph.evaluatedViews = evaluatedViews.filter { chosen.contains($0.type.id) }
+    graph.holdersOfModels = KeptValue()
     graph.options = options
+    return graph
+  }
+
+  /// The same sources, in which rules leave out what they leave to suspicions.
+  var besideTrace: SourceGraph {
+    var graph = self
+    graph.isBesideTrace = true
     return graph
   }
 
@@ -113,6 +126,27 @@ package struct SourceGraph: Sendable {
 
   /// The code that no finding is about, whichever views rules look at.
   var leftOutCode: LeftOutCode { knownLeftOutCode.value { LeftOutCode(self) } }
+
+  /// A view that holds a model, and the property that it has it in.
+  struct ModelHolder: Sendable {
+    var view: TypeInfo
+    var evaluation: Evaluation
+    var property: Property
+  }
+
+  /// The views that hold a model, once for each of their properties that does, in the order of the views.
+  func holders(of model: TypeInfo) -> [ModelHolder] {
+    let all = holdersOfModels.value {
+      evaluatedViews.reduce(into: [:]) { holders, view in
+        for property in view.type.storedProperties {
+          guard let model = self.model(of: property, in: view.type) else { continue }
+          holders[model.id, default: []].append(
+            ModelHolder(view: view.type, evaluation: view.evaluation, property: property))
+        }
+      }
+    }
+    return all[model.id] ?? []
+  }
 
   /// Whether a trace leaves open that changes of a property, or of the member of its model, evaluated a view.
   func mayHaveChanged(_ path: PropertyPath, of view: TypeID) -> Bool {
@@ -168,6 +202,26 @@ package struct SourceGraph: Sendable {
   package func isEquatable(_ type: TypeInfo) -> Bool { EquatableTypes.isEquatable(type, in: index) }
 
   package func evaluation(of id: TypeID) -> Evaluation? { evaluations[id] }
+}
+
+/// What rules, their suspicions and a diagnosis ask about the same code, whichever views they look at: answered once for all.
+final class KeptAnswers: Sendable {
+  struct Member: Hashable {
+    var type: TypeID
+    var name: String
+  }
+
+  /// By view, what it shows of the members of models.
+  let shownMembers = OnDemandTable<TypeID, [CoarselyShown.Mention]>()
+  /// By model, what it writes only where it differs.
+  let comparedBefore = OnDemandTable<TypeID, Set<String>>()
+  /// By member of a model, the stored properties behind it that hold one value of many, and whether it quantizes them.
+  let wideMembers = OnDemandTable<Member, [String]>()
+  let quantizingMembers = OnDemandTable<Member, Bool>()
+  /// Whether closures that calls are given are actions.
+  let actionClosures = OnDemandTable<Code, Bool>()
+  /// By view, what its values start that writes values, by the values.
+  let selfStartingWork = OnDemandTable<TypeID, [PropertyPath: [SelfStartingWork.Edge]]>()
 }
 
 /// What the user can set for the analysis as a whole.

@@ -145,7 +145,21 @@ package enum TypeName {
   private static let collectionNames: [[UInt8]] = KnownTypes.collections.sorted().map { Array($0.utf8) }
   private static let collectionStarts: [[UInt8]] = KnownTypes.collections.sorted().map { Array(($0 + "<").utf8) }
 
-  package static func isFunction(_ text: String) -> Bool { text.contains("->") }
+  package static func isFunction(_ text: String) -> Bool { isFunction(text.utf8) }
+
+  /// Whether a function type gives nothing back: `() -> Void`, `((Item) -> ())?`.
+  package static func returnsVoid(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    let arrow = bytes.indices.dropFirst().last {
+      bytes[$0] == UInt8(ascii: ">") && bytes[$0 - 1] == UInt8(ascii: "-")
+    }
+    guard let arrow else { return false }
+    let result = String(decoding: bytes[(arrow + 1)...].filter { !isSpace($0) && !around.contains($0) }, as: UTF8.self)
+    return result.isEmpty || KnownTypes.nothing.contains(result)
+  }
+
+  /// What stands around the name of what a function gives back.
+  private static let around = Array("()?!".utf8)
 
   /// `some View` and its relatives.
   static func isOpaque(_ text: String?) -> Bool { text?.hasPrefix("some ") ?? false }
@@ -153,7 +167,7 @@ package enum TypeName {
   /// Whether a binding of some value is part of the type.
   static func mentionsBinding(_ text: String) -> Bool { Wrappers.bindings.contains { text.contains($0 + "<") } }
 
-  private static func isFunction(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+  private static func isFunction(_ text: some Sequence<UInt8>) -> Bool {
     var previous: UInt8 = 0
     for byte in text {
       if byte == UInt8(ascii: ">"), previous == UInt8(ascii: "-") { return true }

@@ -231,9 +231,7 @@ extension ChangeRates {
 
   /// Whether all views that observe a model are seldom on screen.
   private func isObservedRarely(_ model: TypeInfo) -> Bool {
-    let observers = graph.evaluatedViews.map(\.0).filter { view in
-      view.storedProperties.contains { $0.isObservedObject && graph.model(of: $0, in: view)?.id == model.id }
-    }
+    let observers = graph.holders(of: model).filter(\.property.isObservedObject).map(\.view)
     return !observers.isEmpty && observers.allSatisfy { isShownRarely($0) }
   }
 

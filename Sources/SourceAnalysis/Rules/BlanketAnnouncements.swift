@@ -129,8 +129,6 @@ enum BlanketAnnouncements {
 extension SourceGraph {
   /// Whether some view observes an object of the model.
   func isObserved(_ model: TypeInfo) -> Bool {
-    evaluatedViews.contains { view, _ in
-      view.storedProperties.contains { $0.isObservedObject && self.model(of: $0, in: view)?.id == model.id }
-    }
+    holders(of: model).contains { $0.property.isObservedObject }
   }
 }

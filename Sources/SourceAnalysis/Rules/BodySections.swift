@@ -344,13 +344,7 @@ struct BodySections {
   private func isWithinAction(_ code: Code) -> Bool {
     for ancestor in code.ancestors {
       if [.accessor, .function, .type].contains(ancestor.kind) { break }
-      guard ancestor.kind == .closure, let argument = ancestor.parent, let call = argument.parent else { continue }
-      if argument.kind == .argument, call.kind == .call,
-        graph.options.actions.isAction(
-          function: call.calledName, label: argument.name, isTrailing: argument.flags.contains(.isTrailing), call: call)
-      {
-        return true
-      }
+      if ancestor.kind == .closure, graph.isAction(ancestor) { return true }
     }
     return false
   }

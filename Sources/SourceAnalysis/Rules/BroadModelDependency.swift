@@ -474,8 +474,10 @@ extension SourceRule {
             }
         } + PartlyReadModel.findings(graph)
       let places = Set(found.map(\.place))
-      return found + changingStructs(graph).ofSourcesAlone
-        + TickingMembers(graph).findings().filter { !places.contains($0.place) }.ofSourcesAlone
+      return found
+        + graph.ofSourcesAlone {
+          changingStructs(graph) + TickingMembers(graph).findings().filter { !places.contains($0.place) }
+        }
     },
     traces: TraceCheck(
       triggering: [

@@ -401,7 +401,7 @@ extension SourceRule {
     ],
     check: { graph in
       findings(graph) + placesOfPointers(graph) + ContinuousUpdates.findings(graph) + ticksOfScenes(graph)
-        + (HotValues.findingsOfSources(graph) + FrequentModelWrites.findings(graph)).ofSourcesAlone
+        + graph.ofSourcesAlone { HotValues.findingsOfSources(graph) + FrequentModelWrites.findings(graph) }
     },
     traces: TraceCheck(
       triggering: [

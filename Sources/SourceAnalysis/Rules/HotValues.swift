@@ -109,36 +109,48 @@ enum HotValues {
 }
 
 /// The members of models that every reading view shows only as a comparison, a step or a choice.
-private struct CoarselyShown {
+struct CoarselyShown {
+  /// A stored member of a model that a view shows something of.
+  struct Mention: Hashable {
+    var model: TypeID
+    var name: String
+    var isQuantized: Bool
+  }
+
   private var coarse: [TypeID: Set<String>] = [:]
 
   init(_ graph: SourceGraph) {
     var fine: [TypeID: Set<String>] = [:]
-    var quantizing: [TypeID: QuantizedMembers] = [:]
     for (type, evaluation) in graph.evaluatedViews {
-      let inView = Quantization(graph: graph, type: type)
-      for read in evaluation.reads where read.phase.isEvaluation && !read.isDerived {
-        guard let member = read.path.first, let property = type.property(read.property),
-          let model = graph.index.type(of: property, in: type),
-          model.isObservableClass || model.isObservableObject
-        else { continue }
-        let isQuantized =
-          !read.isProjection
-          && (inView.isQuantized(read.code)
-            || quantizing[model.id, default: QuantizedMembers(graph: graph, model: model)].quantizes(member))
-        for name in graph.storedReads(of: member, in: model) {
-          // Of a collection a few values say nothing about how often it changes.
-          let isSingle = quantizing[model.id, default: QuantizedMembers(graph: graph, model: model)].isWide(name)
-          if !isSingle { continue }
-          if isQuantized {
-            coarse[model.id, default: []].insert(name)
-          } else {
-            fine[model.id, default: []].insert(name)
-          }
+      let mentions = graph.answers.shownMembers.value(for: type.id) { Self.mentions(type, evaluation, graph) }
+      for mention in mentions {
+        if mention.isQuantized {
+          coarse[mention.model, default: []].insert(mention.name)
+        } else {
+          fine[mention.model, default: []].insert(mention.name)
         }
       }
     }
     for (model, names) in fine { coarse[model]?.subtract(names) }
+  }
+
+  /// What a view shows of members of models that hold one value of many, each once.
+  private static func mentions(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Mention] {
+    var found: Set<Mention> = []
+    let inView = Quantization(graph: graph, type: type)
+    for read in evaluation.reads where read.phase.isEvaluation && !read.isDerived {
+      guard let member = read.path.first, let property = type.property(read.property),
+        let model = graph.index.type(of: property, in: type),
+        model.isObservableClass || model.isObservableObject
+      else { continue }
+      var quantizing = QuantizedMembers(graph: graph, model: model)
+      // Of a collection a few values say nothing about how often it changes.
+      let names = quantizing.wide(of: member)
+      if names.isEmpty { continue }
+      let isQuantized = !read.isProjection && (inView.isQuantized(read.code) || quantizing.quantizes(member))
+      for name in names { found.insert(Mention(model: model.id, name: name, isQuantized: isQuantized)) }
+    }
+    return Array(found)
   }
 
   func contains(_ member: String, of model: TypeInfo) -> Bool { coarse[model.id]?.contains(member) ?? false }

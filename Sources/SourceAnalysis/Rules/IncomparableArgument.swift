@@ -381,7 +381,7 @@ extension SourceRule {
               ? arguments(of: child, in: type, evaluation, graph) : []
           })
           + environmentActions(type, evaluation, graph) + storedClosures(type, evaluation, graph)
-      } + (graph.options.hasTrace ? [] : objectsOfValues(graph).ofSourcesAlone)
+      } + (graph.options.hasTrace ? [] : graph.ofSourcesAlone { objectsOfValues(graph) })
     },
     traces: TraceCheck(
       triggering: [
@@ -505,7 +505,8 @@ extension SourceRule {
     _ argument: Child.Argument, of child: Child, _ childType: TypeInfo?, _ type: TypeInfo, _ evaluation: Evaluation,
     _ graph: SourceGraph
   ) -> Reason? {
-    let result = "so '\(child.name)' is evaluated with every evaluation of '\(type.name)'"
+    // Most arguments compare well.
+    var result: String { "so '\(child.name)' is evaluated with every evaluation of '\(type.name)'" }
     switch graph.comparison(of: argument, to: childType, in: type) {
     case .never(.closureBinding):
       let hasProjection = binding(of: argument.value, in: type).map { projection(of: $0) != nil } ?? false

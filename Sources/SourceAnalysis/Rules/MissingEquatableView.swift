@@ -189,7 +189,7 @@ extension SourceRule {
           related: [.init(.maker, view: parent.qualifiedName, place: child.code.start, message: "built here")])
       }
       let known = Set(found.map(\.place))
-      return found + rowsOfFunctions(graph).filter { !known.contains($0.place) }.ofSourcesAlone
+      return found + graph.ofSourcesAlone { rowsOfFunctions(graph).filter { !known.contains($0.place) } }
     },
     traces: TraceCheck(
       triggering: [

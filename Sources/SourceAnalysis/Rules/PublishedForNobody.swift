@@ -44,12 +44,9 @@ enum PublishedForNobody {
 
   /// Whether a view asks the model, while it is evaluated, for what is made of the member.
   private static func isReadByViews(_ property: Property, of model: TypeInfo, _ graph: SourceGraph) -> Bool {
-    graph.evaluatedViews.contains { view, evaluation in
-      view.storedProperties.contains { holder in
-        guard graph.model(of: holder, in: view)?.id == model.id else { return false }
-        let asked = Set(evaluation.evaluationReads(of: holder.name).compactMap(\.path.first))
-        return asked.contains { graph.storedReads(of: $0, in: model).contains(property.name) }
-      }
+    graph.holders(of: model).contains { holder in
+      let asked = Set(holder.evaluation.evaluationReads(of: holder.property.name).compactMap(\.path.first))
+      return asked.contains { graph.storedReads(of: $0, in: model).contains(property.name) }
     }
   }
 

@@ -49,10 +49,8 @@ struct QuantizedMembers {
   let graph: SourceGraph
   let model: TypeInfo
   private let quantizing: Quantization
-  private var known: [String: Bool] = [:]
-  private var wideByMember: [String: [String]] = [:]
-  /// What the model writes only where it differs, and so is quantized already; `nil` before anybody asked.
-  private var comparedBefore: Set<String>?
+  /// The members that are being looked at: of one that is made of itself nothing is known before.
+  private var pending: Set<String> = []
 
   init(graph: SourceGraph, model: TypeInfo) {
     self.graph = graph
@@ -61,20 +59,14 @@ struct QuantizedMembers {
   }
 
   /// The stored properties behind a member that hold one value of many: numbers, dates, texts, structs of them.
-  mutating func wide(of member: String) -> [String] {
-    if let known = wideByMember[member] { return known }
-    let compared = comparedBefore ?? Self.comparedBefore(model)
-    comparedBefore = compared
-    let found = findWide(of: member, except: compared)
-    wideByMember[member] = found
-    return found
+  func wide(of member: String) -> [String] {
+    graph.answers.wideMembers.value(for: KeptAnswers.Member(type: model.id, name: member)) { findWide(of: member) }
   }
 
-  /// Whether the stored property holds one value of many.
-  mutating func isWide(_ stored: String) -> Bool { wide(of: stored) == [stored] }
-
-  private func findWide(of member: String, except compared: Set<String>) -> [String] {
-    graph.modelReads.storedReads(of: member, in: model).filter { name in
+  private func findWide(of member: String) -> [String] {
+    // What the model writes only where it differs is quantized already.
+    let compared = graph.answers.comparedBefore.value(for: model.id) { Self.comparedBefore(model) }
+    return graph.modelReads.storedReads(of: member, in: model).filter { name in
       guard let stored = model.property(name), !stored.isLet, !stored.attributes.contains(.untracked) else {
         return false
       }
@@ -106,13 +98,16 @@ struct QuantizedMembers {
 
   /// Whether each mention of what changes is used up by a comparison, a range, a step or a choice.
   mutating func quantizes(_ member: String) -> Bool {
-    if let known = known[member] { return known }
-    known[member] = false
-    guard let computed = ComputedMember(member, of: model) else { return false }
-    if quantizing.isFew(computed.typeText, near: computed.code.file.path) {
-      known[member] = true
-      return true
+    guard pending.insert(member).inserted else { return false }
+    defer { pending.remove(member) }
+    return graph.answers.quantizingMembers.value(for: KeptAnswers.Member(type: model.id, name: member)) {
+      findQuantizes(member)
     }
+  }
+
+  private mutating func findQuantizes(_ member: String) -> Bool {
+    guard let computed = ComputedMember(member, of: model) else { return false }
+    if quantizing.isFew(computed.typeText, near: computed.code.file.path) { return true }
     let names = Set(wide(of: member))
     var result = false
     for mention in computed.body.descendants where mention.kind == .identifier && !mention.isShadowed(mention.name) {
@@ -125,9 +120,7 @@ struct QuantizedMembers {
       result = true
     }
     // A text made of what is quantized already.
-    if !result { result = !names.isEmpty }
-    known[member] = result
-    return result
+    return result || !names.isEmpty
   }
 
   /// Whether a member takes a new value with each of one of the wide ones.

@@ -457,10 +457,9 @@ extension SourceRule {
           ModelWrites.findings(type, graph)
         }
         + RepeatedPublishing.derivedAnew(graph) + RepeatedPublishing.byOthers(graph)
-        + RepeatedPublishing.classifiedEvents(graph).ofSourcesAlone
-        + RepeatedPublishing.atEachTurn(graph).ofSourcesAlone + RepeatedPublishing.rebuilt(graph)
-        + ForcedRefreshes.findings(graph) + BlanketAnnouncements.atEachTick(graph).ofSourcesAlone
-        + BlanketAnnouncements.sentOn(graph).ofSourcesAlone
+        + graph.ofSourcesAlone { RepeatedPublishing.classifiedEvents(graph) + RepeatedPublishing.atEachTurn(graph) }
+        + RepeatedPublishing.rebuilt(graph) + ForcedRefreshes.findings(graph)
+        + graph.ofSourcesAlone { BlanketAnnouncements.atEachTick(graph) + BlanketAnnouncements.sentOn(graph) }
     },
     traces: TraceCheck(
       triggering: [

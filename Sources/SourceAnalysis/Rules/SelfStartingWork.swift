@@ -3,7 +3,7 @@ internal import Vocabulary
 
 /// Work that a view starts whenever a value changes, and that changes the value.
 enum SelfStartingWork {
-  private struct Edge {
+  struct Edge {
     var target: PropertyPath
     var code: Code
     var caller: Code
@@ -25,7 +25,7 @@ enum SelfStartingWork {
   static func findings(_ graph: SourceGraph, areEndless: Bool = false) -> [Draft] {
     var work = WorkOfModels(graph)
     return graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
-      let edges = edges(type, evaluation, graph, &work)
+      let edges = graph.answers.selfStartingWork.value(for: type.id) { Self.edges(type, evaluation, graph, &work) }
       var seen: Set<Code> = []
       return edges.sorted { $0.key.text < $1.key.text }.flatMap { source, targets in
         targets.compactMap { edge -> Draft? in

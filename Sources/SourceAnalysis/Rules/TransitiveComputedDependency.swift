@@ -116,9 +116,11 @@ extension SourceRule {
     check: { graph in
       let rates = ModelRates(graph, isWhole: true)
       return searching(graph) { $0.properties.compactMap { ComputedMember($0) } }
-        + quantized(graph) { wide, model in
-          wide.contains { rates.rate(ofMember: $0, of: model).isFrequent }
-        }.ofSourcesAlone
+        + graph.ofSourcesAlone {
+          quantized(graph) { wide, model in
+            wide.contains { rates.rate(ofMember: $0, of: model).isFrequent }
+          }
+        }
     },
     traces: TraceCheck(
       triggering: [

@@ -372,7 +372,8 @@ extension SourceRule {
             }
           }
           return findings + SwappedBranches.findings(type, evaluation, graph)
-        } + ErasedView.helpers(graph) + BranchingHelpers(graph).findingsOfSources().ofSourcesAlone + computedIDs(graph)
+        } + ErasedView.helpers(graph) + graph.ofSourcesAlone { BranchingHelpers(graph).findingsOfSources() }
+        + computedIDs(graph)
         + RowsMadeAnew(graph).findings()
       let places = Set(found.map(\.place))
       return found
