@@ -121,10 +121,11 @@ package struct Linter: Sendable {
     return found.compactMap { found in
       var found = found
       let finding = found.finding
+      if rates.losesNothing(finding) { return nil }
       let rate = rates.rate(of: finding)
       let grounds = rates.grounds(of: finding, rate: rate)
       if let grounds, finding.severity > .note, !finding.isNoteWithoutTrace || finding.draft.isWorthWithoutTrace,
-        !isForDevelopers(finding), rates.isSeenToRun(grounds, beside: finding), !rates.losesNothing(finding),
+        !isForDevelopers(finding), rates.isSeenToRun(grounds, beside: finding),
         !finding.change.traits.contains(.isOfUnknownSize)
       {
         found.finding.draft.name(grounds)

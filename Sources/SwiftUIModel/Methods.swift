@@ -190,6 +190,8 @@ package enum Methods {
   package static let parses = names(.parses)
   package static let makesImages = names(.makesImages)
   package static let asksFiles = names(.asksFiles)
+  /// Of these the ones that look at an entry of a folder, and at no contents.
+  package static let asksAboutFiles: Set<String> = ["attributesOfItem", "fileExists"]
   package static let asksStores = names(.asksStores)
   /// The labels of the first argument with which they do.
   package static let labelsOfStores: Set<String> = Set(["matching", "with", "in"]).union(ownLabelsOfStores)

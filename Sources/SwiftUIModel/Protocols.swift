@@ -158,6 +158,9 @@ package enum Protocols {
   /// The property of what is made of another value, and the label of the initialiser that takes one.
   /// Source: developer.apple.com/documentation/swift/rawrepresentable
   package static let rawValue = "rawValue"
+  /// Of enums that list their cases, of which none carries a value.
+  /// Source: developer.apple.com/documentation/swift/caseiterable
+  package static let casesListed = "CaseIterable"
   /// What an observed object announces its changes with.
   package static let changePublisher = "objectWillChange"
   /// What announces by hand: `objectWillChange.send()`.

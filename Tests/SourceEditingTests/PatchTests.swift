@@ -347,6 +347,28 @@ import Testing
     #expect(!isPatched || !outcomes.isEmpty)
   }
 
+  /// A module may isolate all of its code to the main actor, where a static property is out of reach of what is not.
+  @Test func whatIsNonisolatedGetsAPropertyThatIs() throws {
+    let text = """
+      struct Price {
+        let value: Int
+        nonisolated func text() -> String {
+          let formatter = DateFormatter()
+          formatter.dateFormat = "EEE" + "."
+          return formatter.string(from: .now)
+        }
+      }
+      struct Screen: View {
+        let price: Price
+        var body: some View { Text(price.text()) }
+      }
+
+      """
+    let patched = try patched("object_created_in_body", text)
+    #expect(patched.contains("nonisolated private static let dateFormatter: DateFormatter"))
+    #expect(patched.contains("formatter.dateFormat = \"EEE\" + \".\""))
+  }
+
   @Test func nothingIsHoistedIntoATypeThatMayBeGeneric() throws {
     let text = """
       extension Array {

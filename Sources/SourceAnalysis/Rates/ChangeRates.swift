@@ -438,11 +438,17 @@ struct ChangeRates {
     for (id, child) in parents where !rate.isOften {
       guard let evaluation = graph.evaluation(of: id) else { continue }
       let parent = graph.index[id]
+      var above = ChangeRate.never
       if child.arguments.contains(where: { $0.value.kind == .closure }) {
-        rate = max(rate, evaluationRate(of: parent))
+        above = evaluationRate(of: parent)
       } else {
-        for argument in child.arguments { rate = max(rate, self.rate(ofValue: argument.value, in: parent, evaluation)) }
+        for argument in child.arguments {
+          above = max(above, self.rate(ofValue: argument.value, in: parent, evaluation))
+        }
       }
+      // Nobody types into what a sheet covers.
+      if child.code.isCovering, above.recurrence?.goesOnByItself == false { above = .seldom }
+      rate = max(rate, above)
     }
     return rate
   }

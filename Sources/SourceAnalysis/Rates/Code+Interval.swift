@@ -3,7 +3,7 @@ import SwiftUIModel
 /// How far the turns of a clock are apart, where the sources say so.
 extension Code {
   /// Nobody sees what an update costs that comes so seldom.
-  private static let slow = 10.0
+  private static let slow = 5.0
   private static let longestChain = 4
 
   /// Whether so much time lies between two turns of a timer, of a view that ticks, or of a loop that waits, that it is more of a

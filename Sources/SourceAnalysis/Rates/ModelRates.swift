@@ -36,7 +36,18 @@ package struct ModelRates: Sendable {
   /// - Parameter views: On screen together with who asks: what is typed and dragged elsewhere changes nothing meanwhile. Without
   ///   them all counts.
   func rate(ofMember name: String, of type: TypeInfo, beside views: (() -> Set<TypeID>)? = nil) -> ChangeRate {
-    rate(of: writes(of: type)[name] ?? Writes(), named: name, beside: views)
+    // What an object keeps to itself evaluates nobody.
+    if isSilent(name, in: type) { return .never }
+    return rate(of: writes(of: type)[name] ?? Writes(), named: name, beside: views)
+  }
+
+  /// Whether changes of a stored member are told nobody, by the object itself or by hand.
+  private func isSilent(_ name: String, in type: TypeInfo) -> Bool {
+    guard type.isObservableObject || type.isObservableClass,
+      type.allStoredProperties.contains(where: { $0.name == name }),
+      !Self.announced(by: type).contains(where: { $0.name == name })
+    else { return false }
+    return graph.mentions(of: Protocols.changePublisher, in: type).isEmpty
   }
 
   /// Whether a clock assigns what a member is made of, again and again: what is fetched anew is mostly what it was.
@@ -147,8 +158,12 @@ package struct ModelRates: Sendable {
 
   /// `locationManager(_:didUpdateLocations:)`, `tick()`: a function that is called for each event of what goes on and on.
   static func isCalledForEvents(_ function: Code) -> Bool {
-    isCalledForEvents(label: function.name) || function.all(.parameter).contains { isCalledForEvents(label: $0.name) }
+    isCalledForEvents(label: function.name)
+      || function.all(.parameter).contains { isTold($0.name) && isCalledForEvents(label: $0.name) }
   }
+
+  /// `didUpdateLocations`: what a delegate is told; `pollInterval` is a number.
+  private static func isTold(_ label: String) -> Bool { label.hasPrefix("did") }
 
   /// `didUpdateLocations`: the name of such a function, or the label of one of its parameters.
   static func isCalledForEvents(label: String) -> Bool { isNamed(label, after: Conventions.eventHandlers) }

@@ -386,7 +386,7 @@ struct CalledWork {
       findings.append(
         draft(
           target, found, type, at: call.code.nameStart, call.code, subject: .work(target.name),
-          isInRow: call.row?.contains(call.code) == true))
+          isInRow: call.row?.contains(call.code) == true, isPresented: call.isPresented(in: evaluation)))
     }
     for read in evaluation.reads where read.phase.isEvaluation {
       guard let target = computed(read, in: type), let found = work(of: target), !read.code.isInPreview,
@@ -422,13 +422,13 @@ struct CalledWork {
 
   private func draft(
     _ target: Target, _ found: Work, _ type: TypeInfo, at place: SourcePlace, _ code: Code,
-    subject: Subject, isInRow: Bool
+    subject: Subject, isInRow: Bool, isPresented: Bool = false
   ) -> Draft {
     let name = target.owner.map { $0.kind == .extension ? target.name : $0.name + "." + target.name } ?? target.name
     let isFallback = code.isFallback
     let which =
       isFallback ? "an evaluation of '\(type.name)' that is given no value" : "each evaluation of '\(type.name)'"
-    let isQuery = found.work.isQuery && !isFallback && !code.isInPresentation
+    let isQuery = found.work.isQuery && !isFallback && !isPresented && !code.isInPresentation
     var draft = Draft(
       "\(which) asks for '\(name)', which \(found.work.text); keep the result and refresh it when its "
         + "source changes",
@@ -438,6 +438,7 @@ struct CalledWork {
       steps: ["store the result of '\(target.name)' and update it when its source changes"],
       related: [.init(.declaration, place: found.code.nameStart, message: "it \(found.work.text) here")])
     draft.isWorthWithoutTrace = isQuery
+    draft.isForWhoAsks = found.work.isBrief
     return draft
   }
 }

@@ -31,6 +31,14 @@ extension Code {
   /// Inside of a closure that a presentation or a link evaluates when it shows its content, not with the view around it.
   package var isInPresentation: Bool { ancestors(.closure).contains(where: \.isContentOfPresentation) }
 
+  /// Inside of a closure that makes what covers the view around, or takes its place.
+  var isCovering: Bool {
+    ancestors(.closure).contains { closure in
+      guard closure.isContentOfPresentation, let call = closure.parent?.parent else { return false }
+      return Modifiers.covers.contains(call.calledName) || Views.presentsDestination.contains(call.calledName)
+    }
+  }
+
   /// Whether this closure makes what a presentation or a link shows.
   var isContentOfPresentation: Bool {
     guard let argument = parent, argument.name != "label", let call = argument.parent, call.kind == .call else {

@@ -21,6 +21,9 @@ struct HeavyCall {
   private static let working = Methods.parses.union(Methods.sorts).union(Methods.splits).union(Methods.isPass)
     .union(Methods.maps)
 
+  /// Whether it is over at once: whether a file is there is a matter of microseconds.
+  var isBrief: Bool { Methods.asksAboutFiles.contains(subject) }
+
   static func work(of code: Code, _ graph: SourceGraph) -> HeavyCall? {
     let name = code.calledName
     if let callee = code.callee, callee.kind == .identifier {

@@ -450,7 +450,8 @@ extension SourceRule {
         var helpers: [Code: Int] = [:]
         for call in evaluation.calls where call.phase.isEvaluation {
           guard let work = HeavyCall.work(of: call.code, graph), !call.code.isInPreview, !call.code.isInProcedure,
-            !isInsideOther(call.code, seen), !isOfOwnElement(call, work, type, graph)
+            !isInsideOther(call.code, seen), !isOfOwnElement(call, work, type, graph),
+            !isOfCases(call, work, type, graph)
           else { continue }
           let helper = evaluation.helpers.first { $0.name == call.via.last && $0.block.contains(call.code) }
           let repetition = graph.repetition(of: call, in: type, evaluation)
@@ -475,6 +476,7 @@ extension SourceRule {
               severity: severity, certainty: isFallback ? .possible : .certain,
               steps: ["compute the result where its input changes", "read the stored result in the body"])
           draft.isWorthWithoutTrace = isQuery && !isFallback
+          draft.isForWhoAsks = work.isBrief
           findings.append(draft)
         }
         return findings + called.findings(type, evaluation) + CollectingLoops.findings(type, evaluation, graph)
@@ -524,6 +526,16 @@ extension SourceRule {
 
   /// A short text with marks in it.
   private static func isDecodedText(_ call: CallSite) -> Bool { call.code.argument("markdown") != nil }
+
+  /// `enabledKinds.filter { … }` of `let enabledKinds: [Kind]`: an enum has a few cases, and a list of them is no longer.
+  private static func isOfCases(_ call: CallSite, _ work: HeavyCall, _ type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    guard !work.isReading, let path = call.code.callee?.firstChild?.ownMemberPath, path.count == 1,
+      let text = type.property(path[0])?.typeText, TypeName.isCollection(text),
+      let element = TypeName.elements(text).last,
+      let id = graph.index.resolve(element, near: call.code.file.path, inside: type.id)
+    else { return false }
+    return graph.index[id].kind == .enum && graph.index.conforms(graph.index[id], toAnyOf: [Protocols.casesListed])
+  }
 
   /// One pass over what a row's own element holds is short, and the row has it already; so is ordering a handful of it.
   private static func isOfOwnElement(_ call: CallSite, _ work: HeavyCall, _ type: TypeInfo, _ graph: SourceGraph)

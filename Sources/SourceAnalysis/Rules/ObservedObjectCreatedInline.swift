@@ -203,7 +203,8 @@ extension SourceRule {
         let usages = graph.usages(of: type)
         let inline = type.storedProperties.compactMap { property -> Draft? in
           guard !isMadeOnce, property.storage == .observed, let value = property.initialValue, creates(value, graph),
-            !isSetUp(property, in: type, usages), !isAlwaysPassed(property, to: type, graph)
+            !isSetUp(property, in: type, usages), !isAlwaysPassed(property, to: type, graph),
+            !isReplaced(property, in: type)
           else { return nil }
           return Draft(
             "'\(type.name)' makes a new '\(property.typeText ?? value.calledName)' whenever its parent is evaluated, because @ObservedObject "
@@ -219,7 +220,7 @@ extension SourceRule {
         let inInitialiser = type.storedProperties.compactMap { property -> Draft? in
           let isPassed = isAlsoPassed(property, to: type, usages)
           guard !isMadeOnce, property.storage == .observed, property.initialValue == nil,
-            !isSetUp(property, in: type, usages),
+            !isSetUp(property, in: type, usages), !isReplaced(property, in: type),
             let made = usages[property.name].lazy.compactMap({
               isPassed ? defaulted($0, in: type, graph) : createdInInitialiser($0)
             }).first,
@@ -291,6 +292,18 @@ extension SourceRule {
     }
   }
 
+  /// `parent.model = other`: somebody assigns another object, which `@StateObject` does not take.
+  private static func isReplaced(_ property: Property, in type: TypeInfo) -> Bool {
+    type.code.file.root.descendants(.assign).contains { assignment in
+      guard let target = assignment.firstChild, let path = target.memberPath, path.last == property.name,
+        !assignment.ancestors.contains(where: { $0.kind == .initializer })
+      else { return false }
+      return path.count > 1
+        || assignment.ancestors.first { $0.kind == .type }.map(type.allCode.contains) == true
+          && !target.isShadowed(property.name)
+    }
+  }
+
   /// Whether all who make the view hand over an object, so that its own is never made.
   private static func isAlwaysPassed(_ property: Property, to type: TypeInfo, _ graph: SourceGraph) -> Bool {
     let makers = (graph.parents[type.id] ?? []).filter { !$0.child.code.isInPreview }
@@ -328,7 +341,7 @@ extension SourceRule {
   ) -> Draft? {
     guard property.storage == .state, let value = property.initialValue, creates(value),
       let model = graph.index.type(of: property, in: type), model.kind == .class, model.isObservableObject,
-      !model.isObservable
+      !model.isObservable, !isReplaced(property, in: type)
     else { return nil }
     let read = evaluation.reads(of: property.name).compactMap(\.path.first)
     // Who subscribes to it learns of its changes.

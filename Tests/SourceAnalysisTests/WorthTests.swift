@@ -1,0 +1,143 @@
+import SourceAnalysis
+import Testing
+import Vocabulary
+
+/// What lint of a whole app leaves out, since nothing in the sources shows that anybody would notice.
+@Suite struct WorthTests {
+  /// An app of some views, of which the first shows `Probe`, and what a test adds to it.
+  private static func severities(_ rule: String, _ added: String) -> [Severity] {
+    let leaves = (0..<8).map { "struct Leaf\($0): View {\n  var body: some View { Text(\"\($0)\") }\n}" }
+    let text = """
+      @main struct Sample: App {
+        var body: some Scene { WindowGroup { Root() } }
+      }
+      struct Root: View {
+        @State private var name = ""
+        var body: some View {
+          VStack {
+            Probe()
+            TextField(name, text: $name)
+            Text(name)
+      \((0..<8).map { "      Leaf\($0)()" }.joined(separator: "\n"))
+          }
+        }
+      }
+      \(leaves.joined(separator: "\n"))
+      \(added)
+      """
+    var configuration = LintConfiguration()
+    configuration.only = [rule]
+    return Linter(configuration: configuration).review(SourceGraph(files: [("App.swift", text)])).findings.map(
+      \.severity)
+  }
+
+  /// An object that is made anew takes with it what it has become; where no view shows that, nobody misses it.
+  @Test(arguments: [
+    ("Text(model.title)", [Severity.warning]), ("Title(model: model)", [.note]),
+    ("Button(\"Load\") { model.load() }", []),
+    ("Text(model.name)", []), ("Plain(model: model)", []),
+  ]) func anObjectThatNobodyShowsIsNotMissed(_ body: String, _ expected: [Severity]) {
+    let views = """
+      final class Model: ObservableObject {
+        @Published var title = ""
+        @Published var name = "constant"
+        func load() { title = "loaded" }
+      }
+      struct Probe: View {
+        @ObservedObject var model = Model()
+        var body: some View { \(body) }
+      }
+      struct Title: View {
+        @ObservedObject var model: Model
+        var body: some View { Text(model.title) }
+      }
+      struct Plain: View {
+        @ObservedObject var model: Model
+        var body: some View { Text(model.name) }
+      }
+      """
+    #expect(Self.severities("observed_object_created_inline", views) == expected)
+  }
+
+  /// What only previews make, or views that only these make, costs the users of the app nothing.
+  @Test(arguments: [("", [Severity.warning, .warning]), ("#Preview { Catalogue() }", [])])
+  func whatOnlyPreviewsLeadToIsNotShown(_ preview: String, _ expected: [Severity]) {
+    let views = """
+      struct Probe: View {
+        var body: some View { \(preview.isEmpty ? "Catalogue()" : "Text(\"\")") }
+      }
+      struct Catalogue: View {
+        let dates: [Date] = load()
+        var body: some View { ForEach(dates, id: \\.self) { Tag(date: $0) } }
+      }
+      struct Tag: View {
+        let date: Date
+        @State private var name = ""
+        var body: some View {
+          VStack { Text(DateFormatter().string(from: date)); TextField(name, text: $name); Text(ISO8601DateFormatter().string(from: date)) }
+        }
+      }
+      \(preview)
+      """
+    #expect(Self.severities("object_created_in_body", views).map { _ in Severity.warning } == expected)
+  }
+
+  /// What a handler of events does only while the object says so, or for some of several commands, is no write for each event.
+  @Test(arguments: [
+    ("func session(didUpdate value: Int) { count = value }", [Severity.note]),
+    ("func session(didUpdate value: Int) { guard isOn else { return }; count = value }", []),
+    ("init() { Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in self.handle(self.command) } }", []),
+    ("init() { Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in self.advance() } }", [.warning]),
+    (
+      "#if DEBUG\ninit() { Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in self.advance() } }\n#endif",
+      []
+    ),
+  ]) func whatAnObjectDecidesIsNotDoneForEachEvent(_ member: String, _ expected: [Severity]) {
+    let views = """
+      enum Command { case go, wait }
+      final class Store: ObservableObject {
+        @Published var count = 0
+        var isOn = false
+        var command = Command.wait
+        \(member)
+        func advance() { count += 1 }
+        func handle(_ command: Command) {
+          switch command {
+          case .go: advance()
+          case .wait: break
+          }
+        }
+      }
+      struct Probe: View {
+        @StateObject private var store = Store()
+        var body: some View { Shown(store: store) }
+      }
+      struct Shown: View {
+        @ObservedObject var store: Store
+        var body: some View { Text("") }
+      }
+      """
+    #expect(Self.severities("unused_dynamic_property", views).filter { $0 >= (expected.first ?? .note) } == expected)
+  }
+
+  /// A collection that rows are made of is worked on once, and not for each of them.
+  @Test func theDataOfRowsIsNoWorkOfEachRow() throws {
+    let views = """
+      struct Item { let name: String }
+      struct Probe: View {
+        let items: [Item]
+        private var sorted: [Item] { items.sorted { $0.name < $1.name } }
+        private var recent: [Item] { sorted.filter { $0.name != "" } }
+        var body: some View {
+          VStack {
+            Text("\\(sorted.count) \\(sorted.count) \\(sorted.isEmpty) \\(sorted.first!.name)")
+            ForEach(recent, id: \\.name) { Text($0.name) }
+          }
+        }
+      }
+      """
+    let graph = SourceGraph(files: [("App.swift", views)])
+    let found = Linter().run(graph).filter { $0.finding.message.contains("'sorted' runs") }
+    #expect(try #require(found.first).finding.message.contains("asks for it 5 times"))
+  }
+}
