@@ -11,7 +11,7 @@ internal import Vocabulary
   }
 
   /// With a view that is thrown away go the rows that only it holds: a token of a list of many rows is worth more than a note.
-  @Test(arguments: [(2, Severity.note), (20, .warning)]) func rowsComeAnewWithTheirList(
+  @Test(arguments: [(0, Severity.note), (20, .warning)]) func rowsComeAnewWithTheirList(
     _ rows: Int, _ expected: Severity
   ) {
     let source = """
