@@ -140,4 +140,25 @@ import Vocabulary
     let found = Linter().run(graph).filter { $0.finding.message.contains("'sorted' runs") }
     #expect(try #require(found.first).finding.message.contains("asks for it 5 times"))
   }
+
+  /// Members that ask for each other, each many times, are followed once: the number of ways would have no end.
+  @Test func waysThroughManyMembersAreCountedOnce() throws {
+    let members = (1..<6).map { number in
+      let next = (0..<60).map { _ in "m\(number)" }.joined(separator: " + ")
+      return "private var m\(number - 1): Int { \(next) }"
+    }
+    let views = """
+      struct Item { let size: Int }
+      struct Probe: View {
+        @State private var query = ""
+        let items: [Item]
+        \(members.joined(separator: "\n  "))
+        private var m5: Int { items.filter { $0.size > 0 }.sorted { $0.size < $1.size }.count + m0 }
+        var body: some View { VStack { TextField(query, text: $query); Text("\\(m0)") } }
+      }
+      """
+    let severities = Self.severities("heavy_work_in_body", views)
+    #expect(!severities.isEmpty)
+    #expect(severities.allSatisfy { $0 == .note })
+  }
 }

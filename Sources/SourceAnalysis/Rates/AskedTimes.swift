@@ -7,50 +7,69 @@ package struct AskedTimes {
 
   package init(graph: SourceGraph) { self.graph = graph }
 
-  /// Ways are followed back this far.
-  private static let longestWay = 4
   /// There are mostly more rows.
   private static let rows = 4
+  /// More tells nothing more.
+  private static let most = 100
 
   /// How often an evaluation does what a finding is about; 1 where the sources show one way to it.
   package func count(of finding: Finding, in type: TypeInfo) -> Int {
     guard let evaluation = graph.evaluation(of: type.id) else { return 1 }
+    var ways = Ways(graph: graph, type: type, evaluation: evaluation)
     let asked: [Code]
     switch finding.subject {
-    case .path(let path) where path.members.isEmpty:
-      asked = uses(of: path.property, in: type, evaluation, besides: finding.code)
+    case .path(let path) where path.members.isEmpty: asked = ways.uses(of: path.property, besides: finding.code)
     case .path(let path):
-      asked = members(evaluation) { $0.name == path.members.last && $0.ownMemberPath?.first == path.property }
-    case .work(let name) where !finding.places(.declaration).isEmpty: asked = members(evaluation) { $0.name == name }
-    default: return count(at: finding.code, in: type, evaluation, depth: 0)
+      asked = ways.members { $0.name == path.members.last && $0.ownMemberPath?.first == path.property }
+    case .work(let name) where !finding.places(.declaration).isEmpty: asked = ways.members { $0.name == name }
+    // Work that stands in rows itself is named as that.
+    default: return ways.count(at: finding.code, isInRows: false)
     }
-    return max(asked.reduce(0) { $0 + count(at: $1, in: type, evaluation, depth: 1) }, 1)
+    return max(ways.count(atAll: asked), 1)
   }
 
-  private func members(_ evaluation: Evaluation, where isMeant: (Code) -> Bool) -> [Code] {
-    evaluation.evaluatedBlocks.flatMap { $0.descendants(.member).filter(isMeant) }.filter { !evaluation.isDeferred($0) }
-  }
+  /// The ways by which an evaluation of one view comes to pieces of its code.
+  private struct Ways {
+    let graph: SourceGraph
+    let type: TypeInfo
+    let evaluation: Evaluation
+    /// How often it comes to each member, of those that were asked for; one that asks for itself counts once.
+    private var known: [Code: Int] = [:]
 
-  private func uses(of name: String, in type: TypeInfo, _ evaluation: Evaluation, besides own: Code) -> [Code] {
-    let blocks = evaluation.evaluatedBlocks
-    return graph.mentions(of: name, in: type).filter { use in
-      !own.contains(use) && !evaluation.isDeferred(use) && !(use.kind == .identifier && use.isShadowed(name))
-        && blocks.contains { $0.contains(use) }
+    init(graph: SourceGraph, type: TypeInfo, evaluation: Evaluation) {
+      (self.graph, self.type, self.evaluation) = (graph, type, evaluation)
     }
-  }
 
-  /// How often an evaluation comes to a piece of the view's code.
-  ///
-  /// - Parameter depth: The members that ask for each other on the way so far. Work that stands in rows itself is named as that.
-  private func count(at code: Code, in type: TypeInfo, _ evaluation: Evaluation, depth: Int) -> Int {
-    let isInRows = depth > 0 && code.isInRows
-    let times = isInRows ? Self.rows : 1
-    guard depth < Self.longestWay,
-      let member = code.ancestors.first(where: { [.function, .variable].contains($0.kind) && $0.parent?.kind == .type }
-      ),
-      member.name != EntryPoints.body
-    else { return times }
-    let asked = uses(of: member.name, in: type, evaluation, besides: member)
-    return times * max(asked.reduce(0) { $0 + count(at: $1, in: type, evaluation, depth: depth + 1) }, 1)
+    func members(where isMeant: (Code) -> Bool) -> [Code] {
+      evaluation.evaluatedBlocks.flatMap { $0.descendants(.member).filter(isMeant) }
+        .filter { !evaluation.isDeferred($0) }
+    }
+
+    func uses(of name: String, besides own: Code) -> [Code] {
+      let blocks = evaluation.evaluatedBlocks
+      return graph.mentions(of: name, in: type).filter { use in
+        !own.contains(use) && !evaluation.isDeferred(use) && !(use.kind == .identifier && use.isShadowed(name))
+          && blocks.contains { $0.contains(use) }
+      }
+    }
+
+    mutating func count(atAll codes: [Code]) -> Int {
+      codes.reduce(0) { min($0 + count(at: $1, isInRows: $1.isInRows), AskedTimes.most) }
+    }
+
+    /// How often an evaluation comes to a piece of the view's code.
+    mutating func count(at code: Code, isInRows: Bool) -> Int {
+      let times = isInRows ? AskedTimes.rows : 1
+      guard
+        let member = code.ancestors.first(where: {
+          [.function, .variable].contains($0.kind) && $0.parent?.kind == .type
+        }), member.name != EntryPoints.body
+      else { return times }
+      if known[member] == nil {
+        known[member] = 1
+        known[member] = max(count(atAll: uses(of: member.name, besides: member)), 1)
+      }
+      return min(times * (known[member] ?? 1), AskedTimes.most)
+    }
   }
 }

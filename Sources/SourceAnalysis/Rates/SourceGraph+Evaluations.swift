@@ -55,33 +55,36 @@ extension SourceGraph {
     return false
   }
 
-  /// Whether nothing makes a view but previews, and views that only these make, in the sources of an app: nothing else names it.
-  func isNeverMade(_ view: TypeInfo) -> Bool { isNeverMade(view, below: []) }
-
-  private func isNeverMade(_ view: TypeInfo, below: Set<TypeID>) -> Bool {
-    let makers = Set((parents[view.id] ?? []).filter { !$0.child.code.isInPreview }.map(\.parent)).subtracting([view.id]
-    )
-    // Most views are built by another: that is known at once, and what follows reads all files.
-    guard isView(view), !view.attributes.contains(.entry), !index.conforms(view, toAnyOf: Protocols.scenes), holdsAnApp,
-      below.count < Self.deepestMakers,
-      makers.allSatisfy({ !below.contains($0) && isNeverMade(index[$0], below: below.union([view.id])) })
-    else { return false }
-    let declarations = index.types.filter { $0.name == view.name }.flatMap(\.allCode)
-    let unmade = declarations + makers.flatMap { index[$0].allCode }
-    let files = Set(declarations.map(\.file.path))
-    return !isUsedInSkimmedCode(view.name)
-      && !index.files.contains { file in
-        guard !file.tree.ids(of: [view.name]).isEmpty else { return false }
-        guard files.contains(file.path) || unmade.contains(where: { $0.file === file }) else { return true }
-        return file.root.descendants.contains { code in
-          [.identifier, .member].contains(code.kind) && code.name == view.name && !code.isInPreview
-            && !unmade.contains { $0.contains(code) }
-        }
+  /// Whether nothing makes a view but previews, and views that only these make, in the sources of an app: nothing else names any of
+  /// them.
+  func isNeverMade(_ view: TypeInfo) -> Bool {
+    guard isView(view), holdsAnApp else { return false }
+    func isStarted(_ type: TypeInfo) -> Bool {
+      type.attributes.contains(.entry) || index.conforms(type, toAnyOf: Protocols.scenes)
+    }
+    if isStarted(view) { return false }
+    // Most views lead to a scene: that is known at once, and what follows reads all files.
+    var makers: Set<TypeID> = [view.id]
+    var pending = [view.id]
+    while let next = pending.popLast() {
+      for (maker, child) in parents[next] ?? [] where !child.code.isInPreview && makers.insert(maker).inserted {
+        if isStarted(index[maker]) { return false }
+        pending.append(maker)
       }
+    }
+    let names = Set(makers.map { index[$0].name })
+    if names.contains(where: isUsedInSkimmedCode) { return false }
+    let declarations = index.types.filter { names.contains($0.name) }.flatMap(\.allCode)
+    let files = Set(declarations.map(\.file.path))
+    return !index.files.contains { file in
+      guard !file.tree.ids(of: names).isEmpty else { return false }
+      guard files.contains(file.path) else { return true }
+      return file.root.descendants.contains { code in
+        [.identifier, .member].contains(code.kind) && names.contains(code.name) && !code.isInPreview
+          && !declarations.contains { $0.contains(code) }
+      }
+    }
   }
-
-  /// Views are followed up to who makes them this far.
-  private static var deepestMakers: Int { 6 }
 
   /// Whether an object announces anything; of other properties it is known already.
   private func mayChange(_ property: Property, in view: TypeInfo) -> Bool {
