@@ -11,7 +11,7 @@ extension SourceRule {
       and does not settle when the value that is measured depends on the value that was written. Stacks of geometry \
       readers multiply it. Use `containerRelativeFrame`, alignment guides or a `Layout` instead, or round and compare.
       """,
-    advice: [.commonIssues], severity: .note, fix: .breakUpdateLoop,
+    advice: [.commonIssues], severity: .note, fix: .breakUpdateLoop, isOptInForApps: true,
     page: Page(
       inTrace: """
         Several evaluations of one view within a frame
