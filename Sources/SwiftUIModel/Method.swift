@@ -51,6 +51,8 @@ package struct Method: ModelEntry {
     package static let parses = Does(rawValue: 1 << 17)
     /// Asks the file system.
     package static let asksFiles = Does(rawValue: 1 << 18)
+    /// Looks at an entry of a folder, and at no contents: microseconds.
+    package static let asksAboutFiles = Does(rawValue: 1 << 38)
     /// Cuts a text into parts.
     package static let splits = Does(rawValue: 1 << 19)
     /// Gives the same for many values that lie close together.

@@ -8,7 +8,9 @@ package enum Methods {
       "allSatisfy", [.onlyReads, .callsAtOnce, .handsElements, .traverses, .selects, .isOnePass, .quantizes],
       source: .swift("sequence/allsatisfy(_:)")),
     Method("append", [.mutates, .adds], source: .swift("array/append(_:)")),
-    Method("attributesOfItem", [.parses, .asksFiles], source: .foundation("filemanager/attributesofitem(atpath:)")),
+    Method(
+      "attributesOfItem", [.parses, .asksFiles, .asksAboutFiles],
+      source: .foundation("filemanager/attributesofitem(atpath:)")),
     Method("ceil", [.rounds, .isCheap], source: .convention("a function of the C library: man 3 ceil")),
     Method("chunked", [.isPass], source: .package("github.com/apple/swift-algorithms")),
     Method(
@@ -39,7 +41,8 @@ package enum Methods {
     Method("fetch", [.parses, .queries], source: .documentation("coredata/nsmanagedobjectcontext/fetch(_:)-9q4a")),
     Method("fetchAssets", [.asksStores], source: .documentation("photos/phasset/fetchassets(with:)")),
     Method("fetchCount", [.parses, .queries], source: .documentation("swiftdata/modelcontext/fetchcount(_:)")),
-    Method("fileExists", [.parses, .asksFiles], source: .foundation("filemanager/fileexists(atpath:)")),
+    Method(
+      "fileExists", [.parses, .asksFiles, .asksAboutFiles], source: .foundation("filemanager/fileexists(atpath:)")),
     Method(
       "filter",
       [
@@ -190,8 +193,7 @@ package enum Methods {
   package static let parses = names(.parses)
   package static let makesImages = names(.makesImages)
   package static let asksFiles = names(.asksFiles)
-  /// Of these the ones that look at an entry of a folder, and at no contents.
-  package static let asksAboutFiles: Set<String> = ["attributesOfItem", "fileExists"]
+  package static let asksAboutFiles = names(.asksAboutFiles)
   package static let asksStores = names(.asksStores)
   /// The labels of the first argument with which they do.
   package static let labelsOfStores: Set<String> = Set(["matching", "with", "in"]).union(ownLabelsOfStores)

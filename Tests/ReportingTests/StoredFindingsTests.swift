@@ -30,6 +30,7 @@ internal import Vocabulary
     stored.read = 1
     stored.skipped = ["A.swift", "B.swift"]
     stored.views = 3
+    stored.unaskedNotes = 4
     return stored
   }
 

@@ -150,7 +150,10 @@ import Vocabulary
   /// What only a preview makes costs nobody anything.
   @Test(arguments: [("Screen()", 1), ("", 0)]) func whatNobodyMakesIsNotReported(_ shows: String, _ number: Int) {
     let screen = """
-      @Observable final class Model { var name = "" }
+      @Observable final class Model {
+        var name = ""
+        func load() async { name = await fetch() }
+      }
       struct Screen: View {
         @State private var count = 0
         var body: some View {
