@@ -7,14 +7,16 @@ extension SourceIndex {
   /// A path begins with a member of the type around, with a local or a parameter, or with a value that a type keeps for all:
   /// `Engine.shared`. `nil` where the sources do not say what the first name is.
   ///
-  /// - Parameter owner: The type in whose code the path stands.
-  func beginning(of path: ArraySlice<String>, at code: Code, in owner: TypeInfo) -> (
+  /// - Parameters:
+  ///   - owner: The type in whose code the path stands.
+  ///   - hops: The locals that stand for each other on the way so far.
+  func beginning(of path: ArraySlice<String>, at code: Code, in owner: TypeInfo, hops: Int = 0) -> (
     holder: TypeInfo, rest: ArraySlice<String>
   )? {
     if path.first == "self" { return (owner, path.dropFirst()) }
     guard let first = path.first else { return (owner, path) }
     if let local = code.localDeclaration(of: first) {
-      return type(ofLocal: local, in: owner).map { ($0, path.dropFirst()) }
+      return type(ofLocal: local, in: owner, hops: hops).map { ($0, path.dropFirst()) }
     }
     if let declared = code.typeOfParameter(first) {
       return resolve(declared, near: code.file.path, inside: owner.id).map { (self[$0], path.dropFirst()) }
@@ -30,22 +32,34 @@ extension SourceIndex {
   }
 
   /// The type of what a path names; of an empty path that of the code around. `nil` where the sources do not say.
-  func type(ofPath path: ArraySlice<String>, at code: Code, in owner: TypeInfo) -> TypeInfo? {
-    guard var (holder, rest) = beginning(of: path, at: code, in: owner) else { return nil }
-    while let name = rest.popFirst() {
+  func type(ofPath path: ArraySlice<String>, at code: Code, in owner: TypeInfo, hops: Int = 0) -> TypeInfo? {
+    beginning(of: path, at: code, in: owner, hops: hops).flatMap { type(ofMembers: $0.rest, from: $0.holder) }
+  }
+
+  /// The type that a chain of properties ends in.
+  func type(ofMembers path: ArraySlice<String>, from first: TypeInfo) -> TypeInfo? {
+    var holder = first
+    for name in path {
       guard let property = holder.property(name), let next = type(of: property, in: holder) else { return nil }
       holder = next
     }
     return holder
   }
 
+  /// The type in whose code something stands.
+  func type(around code: Code) -> TypeInfo? { code.ancestors.first { $0.kind == .type }.flatMap(type(declaredBy:)) }
+
+  /// Locals that stand for each other are followed this far.
+  private static let mostHops = 8
+
   /// Of `let engine: Engine`, `let engine = Engine()`, `let engine = player.engine`.
-  private func type(ofLocal local: Code, in owner: TypeInfo) -> TypeInfo? {
+  private func type(ofLocal local: Code, in owner: TypeInfo, hops: Int) -> TypeInfo? {
     if let declared = local.typeText ?? local.initialValue.flatMap(TypeName.constructed) {
       return resolve(declared, near: local.file.path, inside: owner.id).map { self[$0] }
     }
-    guard let value = local.initialValue, let path = value.memberPath else { return nil }
+    guard hops < Self.mostHops, let value = local.initialValue, let path = value.memberPath else { return nil }
     // `let engine = engine`: the member.
-    return type(ofPath: path.first == local.name ? ["self"] + path : path[...], at: value, in: owner)
+    return type(
+      ofPath: path.first == local.name ? ["self"] + path : path[...], at: value, in: owner, hops: hops + 1)
   }
 }

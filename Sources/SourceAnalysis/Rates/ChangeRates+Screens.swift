@@ -19,12 +19,7 @@ extension ChangeRates {
 
   /// The views that are there while a view is on screen, or while one that holds a model is.
   private func shown(with type: TypeInfo) -> Set<TypeID> {
-    let views =
-      graph.evaluation(of: type.id) != nil
-      ? [type]
-      : graph.evaluatedViews.map(\.type).filter { view in
-        view.storedProperties.contains { graph.model(of: $0, in: view)?.id == type.id }
-      }
+    let views = graph.evaluation(of: type.id) != nil ? [type] : graph.holders(of: type).map(\.view)
     return views.reduce(into: []) {
       $0.formUnion(beside($1)())
       $0.formUnion(presenters(of: $1.id))
@@ -56,7 +51,7 @@ private struct ClockStarts {
     var pending = [(code: code, steps: 0)]
     var seen: Set<Code> = []
     while let (next, steps) = pending.popLast() {
-      guard let owner = owner(of: next) else { continue }
+      guard let owner = graph.index.type(around: next) else { continue }
       if graph.evaluation(of: owner.id) != nil {
         if views.contains(owner.id) { return true }
         continue
@@ -83,7 +78,7 @@ private struct ClockStarts {
       if file.tree.ids(of: [method.name]).isEmpty { return [] }
       return file.root.descendants.filter { code in
         guard [.identifier, .member].contains(code.kind), code.name == method.name, !method.contains(code),
-          let user = self.owner(of: code), let holder = holder(of: code, in: user)
+          let user = graph.index.type(around: code), let holder = holder(of: code, in: user)
         else { return false }
         return holder.id == owner.id || owner.superclass == holder.id || holder.superclass == owner.id
           || holder.kind == .protocol && graph.index.conforms(owner, toAnyOf: [holder.name])
@@ -96,9 +91,5 @@ private struct ClockStarts {
     if let path = code.memberPath { return graph.index.type(ofPath: path.dropLast(), at: code, in: user) }
     return code.firstChild.flatMap(TypeName.constructed)
       .flatMap { graph.index.resolve($0, near: code.file.path, inside: user.id) }.map { graph.index[$0] }
-  }
-
-  private func owner(of code: Code) -> TypeInfo? {
-    code.ancestors.first { $0.kind == .type }.flatMap(graph.index.type(declaredBy:))
   }
 }

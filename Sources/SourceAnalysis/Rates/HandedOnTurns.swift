@@ -72,7 +72,7 @@ struct HandedOnTurns {
   private mutating func noteAssigned(_ assignment: Code) {
     let sides = Array(assignment.children)
     guard assignment.name == "=", sides.count == 2, var path = sides[0].memberPath, let name = path.popLast(),
-      owners[name] != nil, let owner = owner(of: assignment)
+      owners[name] != nil, let owner = index.type(around: assignment)
     else { return }
     if path.isEmpty, sides[0].isShadowed(name) { return }
     note(sides[1], at: name, of: index.type(ofPath: path[...], at: assignment, in: owner), in: owner)
@@ -80,7 +80,7 @@ struct HandedOnTurns {
 
   /// `Engine(onTick: { … })`, `engine.ticks.sink { … }`.
   private mutating func noteGiven(_ call: Code) {
-    guard let last = call.arguments.last, let owner = owner(of: call) else { return }
+    guard let last = call.arguments.last, let owner = index.type(around: call) else { return }
     if Calls.events[call.calledName] == .publisher {
       // `.onReceive(engine.ticks) { … }`, `engine.ticks.sink { … }`.
       let given = call.arguments.first?.firstChild
@@ -125,9 +125,5 @@ struct HandedOnTurns {
       guard code.kind == .member, let inner = code.firstChild else { return nil }
       code = inner
     }
-  }
-
-  private func owner(of code: Code) -> TypeInfo? {
-    code.ancestors.first { $0.kind == .type }.flatMap(index.type(declaredBy:))
   }
 }

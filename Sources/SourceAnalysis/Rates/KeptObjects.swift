@@ -4,45 +4,45 @@ import SwiftUIModel
 struct KeptObjects {
   let graph: SourceGraph
 
-  /// Views hand an object on this far.
-  private static let deepest = 3
-
   /// Whether a view shows, itself or through those that it hands the object to, what the object may have become since it was made.
   ///
-  /// Where the sources do not say what the object is, it may.
-  func isShown(_ property: Property, in view: TypeInfo, depth: Int = 0) -> Bool {
-    guard let evaluation = graph.evaluation(of: view.id), let model = graph.index.type(of: property, in: view),
-      depth < Self.deepest
-    else { return true }
-    return evaluation.reads(of: property.name).contains { read in
-      guard read.phase.isEvaluation else { return false }
-      if let member = read.path.first {
-        return read.isProjection || graph.storedReads(of: member, in: model).contains { changes($0, of: model) }
+  /// Where the sources do not say what the object is, or who takes it, it may.
+  func isShown(_ property: Property, in view: TypeInfo) -> Bool {
+    var pending = [(property: property, view: view)]
+    var seen: Set<Property> = []
+    while let (property, view) = pending.popLast() {
+      guard seen.insert(property).inserted else { continue }
+      guard let evaluation = graph.evaluation(of: view.id), let model = graph.index.type(of: property, in: view) else {
+        return true
       }
-      return evaluation.children.contains { child in
-        guard let argument = child.arguments.first(where: { $0.value == read.code || $0.value.contains(read.code) })
-        else {
-          return false
+      for read in evaluation.reads(of: property.name) where read.phase.isEvaluation {
+        if let member = read.path.first {
+          if read.isProjection || graph.storedReads(of: member, in: model).contains(where: { changes($0, of: model) }) {
+            return true
+          }
+          continue
         }
-        guard let id = child.type, let name = argument.property, let taken = graph.index[id].property(name) else {
-          return true
+        for child in evaluation.children {
+          guard let argument = child.arguments.first(where: { $0.value == read.code || $0.value.contains(read.code) })
+          else { continue }
+          guard let id = child.type, let name = argument.property, let taken = graph.index[id].property(name) else {
+            return true
+          }
+          pending.append((taken, graph.index[id]))
         }
-        return isShown(taken, in: graph.index[id], depth: depth + 1)
       }
     }
+    return false
   }
 
   /// Whether a stored member is written after the object was made.
   private func changes(_ name: String, of model: TypeInfo) -> Bool {
     guard let member = model.property(name), !member.isLet else { return false }
     return graph.mentions(of: name, in: model).contains { $0.isWritten && $0.enclosingFunction?.kind != .initializer }
-      || !graph.writesOfOthers(to: model.id).filter { $0.member == name }.isEmpty
-      || graph.evaluatedViews.contains { view, evaluation in
-        view.storedProperties.contains { property in
-          graph.model(of: property, in: view)?.id == model.id
-            && (evaluation.writes(of: property.name).contains { $0.path.first == name }
-              || evaluation.reads(of: property.name).contains { $0.isProjection && $0.path.first == name })
-        }
+      || graph.writesOfOthers(to: model.id).contains { $0.member == name }
+      || graph.holders(of: model).contains { holder in
+        holder.evaluation.writes(of: holder.property.name).contains { $0.path.first == name }
+          || holder.evaluation.reads(of: holder.property.name).contains { $0.isProjection && $0.path.first == name }
       }
   }
 }

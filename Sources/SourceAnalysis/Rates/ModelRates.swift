@@ -36,18 +36,7 @@ package struct ModelRates: Sendable {
   /// - Parameter views: On screen together with who asks: what is typed and dragged elsewhere changes nothing meanwhile. Without
   ///   them all counts.
   func rate(ofMember name: String, of type: TypeInfo, beside views: (() -> Set<TypeID>)? = nil) -> ChangeRate {
-    // What an object keeps to itself evaluates nobody.
-    if isSilent(name, in: type) { return .never }
-    return rate(of: writes(of: type)[name] ?? Writes(), named: name, beside: views)
-  }
-
-  /// Whether changes of a stored member are told nobody, by the object itself or by hand.
-  private func isSilent(_ name: String, in type: TypeInfo) -> Bool {
-    guard type.isObservableObject || type.isObservableClass,
-      type.allStoredProperties.contains(where: { $0.name == name }),
-      !Self.announced(by: type).contains(where: { $0.name == name })
-    else { return false }
-    return graph.mentions(of: Protocols.changePublisher, in: type).isEmpty
+    rate(of: writes(of: type)[name] ?? Writes(), named: name, beside: views)
   }
 
   /// Whether a clock assigns what a member is made of, again and again: what is fetched anew is mostly what it was.
@@ -94,8 +83,19 @@ package struct ModelRates: Sendable {
           recurrence(of: write.code, writing: write.member, of: type, graph.index[write.owner], repeated),
           isHandler: Self.isNamedAfterEvents(around: write.code))
       }
+      // What an object keeps to itself evaluates nobody.
+      if isTold(type) {
+        let announced = Set(Self.announced(by: type).map(\.name))
+        found = found.filter { announced.contains($0.key) }
+      }
       return found
     }
+  }
+
+  /// Whether observers learn of changes from the members alone, and not by hand as well.
+  private func isTold(_ type: TypeInfo) -> Bool {
+    (type.isObservableObject || type.isObservableClass)
+      && graph.mentions(of: Protocols.changePublisher, in: type).isEmpty
   }
 
   /// Writes in the model's own methods; those of initialisers make no update.

@@ -58,7 +58,7 @@ extension SourceGraph {
   /// Whether nothing makes a view but previews, and views that only these make, in the sources of an app: nothing else names any of
   /// them.
   func isNeverMade(_ view: TypeInfo) -> Bool {
-    guard isView(view), holdsAnApp else { return false }
+    guard isView(view) else { return false }
     func isStarted(_ type: TypeInfo) -> Bool {
       type.attributes.contains(.entry) || index.conforms(type, toAnyOf: Protocols.scenes)
     }
@@ -73,7 +73,7 @@ extension SourceGraph {
       }
     }
     let names = Set(makers.map { index[$0].name })
-    if names.contains(where: isUsedInSkimmedCode) { return false }
+    guard holdsAnApp, !names.contains(where: isUsedInSkimmedCode) else { return false }
     let declarations = index.types.filter { names.contains($0.name) }.flatMap(\.allCode)
     let files = Set(declarations.map(\.file.path))
     return !index.files.contains { file in

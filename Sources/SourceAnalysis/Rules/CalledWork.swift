@@ -61,7 +61,7 @@ struct CalledWork {
       return ofType(path, name, call, in: type)
     }
     if callee.isShadowed(first) { return only(name, isFree: false) }
-    guard let owner = holder(path[...], in: type) else { return only(name, isFree: false) }
+    guard let owner = graph.index.type(ofMembers: path[...], from: type) else { return only(name, isFree: false) }
     return method(name, of: owner, isStatic: false, call)
   }
 
@@ -77,21 +77,10 @@ struct CalledWork {
     let rest = path.dropFirst(length)
     if rest.isEmpty { return method(name, of: owner, isStatic: true, call) }
     guard let shared = owner.properties.first(where: { $0.isStatic && $0.name == rest.first }),
-      let held = graph.index.type(of: shared, in: owner), let holder = holder(rest.dropFirst(), in: held)
+      let held = graph.index.type(of: shared, in: owner),
+      let holder = graph.index.type(ofMembers: rest.dropFirst(), from: held)
     else { return nil }
     return method(name, of: holder, isStatic: false, call)
-  }
-
-  /// The type that a chain of properties ends in.
-  private func holder(_ path: ArraySlice<String>, in type: TypeInfo) -> TypeInfo? {
-    var owner = type
-    for name in path {
-      guard let property = owner.property(name), let next = graph.index.type(of: property, in: owner) else {
-        return nil
-      }
-      owner = next
-    }
-    return owner
   }
 
   private func method(_ name: String, of owner: TypeInfo, isStatic: Bool, _ call: Code) -> Target? {
@@ -214,7 +203,7 @@ struct CalledWork {
     target.block.descendants.compactMap { call in
       guard call.kind == .call, let path = call.callee?.memberPath?.drop(while: { $0 == "self" }), path.count > 1,
         let first = path.first, owner.property(first)?.isStored == true, call.callee?.isShadowed(first) == false,
-        !isDeferred(call, in: target.block), let holder = holder(path.dropLast(), in: owner)
+        !isDeferred(call, in: target.block), let holder = graph.index.type(ofMembers: path.dropLast(), from: owner)
       else { return nil }
       return method(call.calledName, of: holder, isStatic: false, call)
     }

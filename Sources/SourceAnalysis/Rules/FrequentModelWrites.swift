@@ -68,16 +68,22 @@ enum FrequentModelWrites {
   /// `urlSession(_:downloadTask:didWriteData:…)`: what is observed is written for each packet that comes in, many times per second.
   private static func perPacket(_ graph: SourceGraph) -> [Draft] {
     graph.index.types.flatMap { model -> [Draft] in
-      guard model.isObservableObject || model.isObservableClass, isShown(model, graph) else { return [] }
+      guard model.isObservableObject || model.isObservableClass else { return [] }
+      let flooded = model.functions.filter(\.code.isFlooded)
+      let others = graph.writesOfOthers(to: model.id).filter { write in
+        write.code.ancestors.contains { $0.kind == .function && $0.isFlooded }
+      }
+      // Most have none; without views among the sources nobody knows who shows it.
+      guard !flooded.isEmpty || !others.isEmpty, graph.evaluations.isEmpty || !graph.holders(of: model).isEmpty else {
+        return []
+      }
       let announced = ModelRates.announced(by: model).map(\.name)
-      var writes: [(member: String, code: Code)] = model.functions.filter(\.isFlooded).flatMap { function in
+      var writes: [(member: String, code: Code)] = flooded.flatMap { function in
         announced.compactMap { name in
           graph.mentions(of: name, in: model).first { $0.isWritten && function.code.contains($0) }.map { (name, $0) }
         }
       }
-      writes += graph.writesOfOthers(to: model.id).filter { write in
-        announced.contains(write.member) && write.code.ancestors.contains { $0.kind == .function && $0.isFlooded }
-      }.map { ($0.member, $0.code) }
+      writes += others.filter { announced.contains($0.member) }.map { ($0.member, $0.code) }
       var seen: Set<String> = []
       return writes.compactMap { member, code -> Draft? in
         guard let handler = code.ancestors.first(where: { $0.kind == .function && $0.isFlooded }),
@@ -98,18 +104,6 @@ enum FrequentModelWrites {
       }
     }
   }
-
-  /// Whether some view of the sources holds the model; without views among them nobody knows.
-  private static func isShown(_ model: TypeInfo, _ graph: SourceGraph) -> Bool {
-    graph.evaluations.isEmpty
-      || graph.evaluatedViews.contains { view, _ in
-        view.storedProperties.contains { graph.model(of: $0, in: view)?.id == model.id }
-      }
-  }
-}
-
-extension Function {
-  fileprivate var isFlooded: Bool { code.isFlooded }
 }
 
 extension Code {
