@@ -59,6 +59,31 @@ import Vocabulary
     #expect(Self.severities("observed_object_created_inline", views) == expected)
   }
 
+  /// `@StateObject` takes no other object: a view that somebody gives one keeps its `@State`. Others may have a member of that name.
+  @Test(arguments: [
+    ("mapView.model", [Severity]()), ("self.mapView.model", []), ("other.model", [.warning]), ("model", [.warning]),
+  ])
+  func whatSomebodyReplacesIsNoStateObject(_ target: String, _ expected: [Severity]) {
+    let views = """
+      final class Model: ObservableObject {
+        @Published var title = ""
+        func load() { title = "loaded" }
+      }
+      struct Probe: View {
+        @State var model = Model()
+        var body: some View { Text(model.title) }
+      }
+      final class Other { var model = Model() }
+      final class Coordinator {
+        let mapView: Probe
+        let other: Other
+        var model = Model()
+        func pick() { \(target) = Model() }
+      }
+      """
+    #expect(Self.severities("observed_object_created_inline", views) == expected)
+  }
+
   /// What only previews make, or views that only these make, costs the users of the app nothing.
   @Test(arguments: [("", [Severity.warning, .warning]), ("#Preview { Catalogue() }", [])])
   func whatOnlyPreviewsLeadToIsNotShown(_ preview: String, _ expected: [Severity]) {

@@ -204,7 +204,7 @@ extension SourceRule {
         let inline = type.storedProperties.compactMap { property -> Draft? in
           guard !isMadeOnce, property.storage == .observed, let value = property.initialValue, creates(value, graph),
             !isSetUp(property, in: type, usages), !isAlwaysPassed(property, to: type, graph),
-            !isReplaced(property, in: type)
+            !isReplaced(property, in: type, graph)
           else { return nil }
           return Draft(
             "'\(type.name)' makes a new '\(property.typeText ?? value.calledName)' whenever its parent is evaluated, because @ObservedObject "
@@ -220,7 +220,7 @@ extension SourceRule {
         let inInitialiser = type.storedProperties.compactMap { property -> Draft? in
           let isPassed = isAlsoPassed(property, to: type, usages)
           guard !isMadeOnce, property.storage == .observed, property.initialValue == nil,
-            !isSetUp(property, in: type, usages), !isReplaced(property, in: type),
+            !isSetUp(property, in: type, usages), !isReplaced(property, in: type, graph),
             let made = usages[property.name].lazy.compactMap({
               isPassed ? defaulted($0, in: type, graph) : createdInInitialiser($0)
             }).first,
@@ -293,14 +293,13 @@ extension SourceRule {
   }
 
   /// `parent.model = other`: somebody assigns another object, which `@StateObject` does not take.
-  private static func isReplaced(_ property: Property, in type: TypeInfo) -> Bool {
+  private static func isReplaced(_ property: Property, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
     type.code.file.root.descendants(.assign).contains { assignment in
       guard let target = assignment.firstChild, let path = target.memberPath, path.last == property.name,
-        !assignment.ancestors.contains(where: { $0.kind == .initializer })
+        !assignment.ancestors.contains(where: { $0.kind == .initializer }),
+        path.count > 1 || !target.isShadowed(property.name), let user = graph.index.type(around: assignment)
       else { return false }
-      return path.count > 1
-        || assignment.ancestors.first { $0.kind == .type }.map(type.allCode.contains) == true
-          && !target.isShadowed(property.name)
+      return graph.index.type(ofPath: path.dropLast(), at: assignment, in: user)?.id == type.id
     }
   }
 
@@ -341,7 +340,7 @@ extension SourceRule {
   ) -> Draft? {
     guard property.storage == .state, let value = property.initialValue, creates(value),
       let model = graph.index.type(of: property, in: type), model.kind == .class, model.isObservableObject,
-      !model.isObservable, !isReplaced(property, in: type)
+      !model.isObservable, !isReplaced(property, in: type, graph)
     else { return nil }
     let read = evaluation.reads(of: property.name).compactMap(\.path.first)
     // Who subscribes to it learns of its changes.
