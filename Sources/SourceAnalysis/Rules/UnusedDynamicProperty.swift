@@ -518,11 +518,15 @@ extension SourceRule {
         steps: ["declare '\(property.name)' as @State private var"])
     case .observed, .environmentObject:
       let keyword = wrapper.storage == .observed ? "; a plain let is enough" : "; read it where the action runs"
+      // How much else of the screen the object evaluates at the same time, a trace shows.
+      let savesLittle =
+        wrapper.storage == .environmentObject || !graph.options.hasTrace
+        || isEvaluatedAnyway(property, in: type, graph)
       var draft = Draft(
         "'\(type.name)' uses @\(wrapper) '\(property.name)' only in actions, yet is evaluated for every change of it\(keyword)",
         at: property.place, code: property.code, view: type, subject: .property(property.name),
         change: .stopDepending(on: PropertyPath(property.name)),
-        severity: wrapper.storage == .environmentObject || isEvaluatedAnyway(property, in: type, graph) ? .note : nil,
+        severity: savesLittle ? .note : nil,
         steps: [
           wrapper.storage == .observed
             ? "declare '\(property.name)' as let" : "move '\(property.name)' into the view that holds the action"
