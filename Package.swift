@@ -44,7 +44,8 @@ let package = Package(
     .target(name: "Platform", swiftSettings: strict),
     .target(name: "PlainYAML", swiftSettings: strict),
     .target(name: "Vocabulary", swiftSettings: hot),
-    .target(name: "TraceImport", dependencies: ["CLines", "CZlib", "Vocabulary"], swiftSettings: hot),
+    .target(
+      name: "TraceImport", dependencies: ["CLines", "CZlib", "Platform", "Vocabulary"], swiftSettings: hot),
     .target(
       name: "TraceAnalysis", dependencies: ["Platform", "SwiftUIModel", "TraceImport", "Vocabulary"],
       swiftSettings: hot),

@@ -178,7 +178,7 @@ package struct DiagnosedFinding {
 
   /// Of fixes that save the same, the one that goes to the cause before those that treat what follows from it.
   private var rank: Int {
-    guard saved > 0 else { return 0 }
+    guard saved > 0 || finding.change.traits.contains(.takesApart) else { return 0 }
     return finding.change.rank(isLarge: !isSuspected)
   }
 

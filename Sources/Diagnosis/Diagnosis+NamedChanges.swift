@@ -87,9 +87,12 @@ private struct TracedNames {
   private let stored: Set<String>
   /// By the type of a model, the properties that hold one, and members of models that do.
   private var models: [String: [PropertyPath]] = [:]
+  /// As `SourceGraph.boundMembers` has them.
+  private let boundMembers: [String: Set<String>]
 
   init(_ type: TypeInfo, _ graph: SourceGraph, _ parts: inout PartsOfModels) {
     stored = Set(type.storedProperties.map(\.name))
+    boundMembers = graph.boundMembers(of: type)
     for property in type.storedProperties {
       guard let model = graph.index.type(of: property, in: type), model.isReference else { continue }
       models[model.name, default: []].append(PropertyPath(property.name))
@@ -101,10 +104,14 @@ private struct TracedNames {
 
   func property(_ traced: String) -> String { PropertyName.source(traced, among: stored) }
 
-  /// `\Player.progress`: `player.progress`; of a model that others hold, the members that do: `session.player`.
+  /// `\Player.progress`: `player.progress`; of a model that others hold, the members that do: `session.player`; where neither does, the
+  /// bindings to it.
   func members(_ traced: String) -> [PropertyPath] {
     guard let (owner, member) = PropertyName.keyPath(traced) else { return [] }
     let holders = models[owner.split(separator: ".").last.map(String.init) ?? owner] ?? []
+    if holders.isEmpty {
+      return (boundMembers[PropertyName.member(member, of: owner)] ?? []).sorted().map { PropertyPath($0) }
+    }
     let direct = holders.filter { $0.member == nil }
     // A getter without a symbol: `\Player.<computed 0x1 (Double)>`.
     let isNamed = !member.hasPrefix("<")

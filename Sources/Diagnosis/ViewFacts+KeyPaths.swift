@@ -4,12 +4,20 @@ internal import TraceImport
 
 /// Key paths whose getter has no symbol: the trace prints its address and type, `\Recorder.<computed 0x… (Double)>`.
 extension ViewFacts {
-  /// The cause as the sources know it: the one member of the printed type that the body reads.
+  /// The cause as the sources know it: the one member of the printed type that the body reads, or the binding through which it reads
+  /// the member of a model that its maker holds.
   ///
   /// With several such members, or one whose type is not written down, it stays as it is.
   func resolved(_ cause: Cause) -> Cause {
-    guard case .keyPath(let path, let address) = cause, let (owner, member) = PropertyName.keyPath(path),
-      let printed = Self.computedType(member), let name = modelProperty(owner), let property = property(name)
+    guard case .keyPath(let path, let address) = cause, let (owner, member) = PropertyName.keyPath(path) else {
+      return cause
+    }
+    if modelProperty(owner) == nil, let bound = boundMembers[PropertyName.member(member, of: owner)], bound.count == 1,
+      let name = bound.first
+    {
+      return .dynamicProperty(name)
+    }
+    guard let printed = Self.computedType(member), let name = modelProperty(owner), let property = property(name)
     else { return cause }
     let read = storedReads(of: property).filter { $0.typeText.map { Self.isSame($0, printed) } ?? true }
     guard let only = read.first, read.count == 1, only.typeText != nil else { return cause }

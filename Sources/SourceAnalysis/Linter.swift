@@ -102,8 +102,36 @@ package struct Linter: Sendable {
       .filter { !leftOut.covers($0.finding) }
     }
     let all = found.flatMap { $0 }
-    return finish(
-      isSettlingRivals ? weighed(all, graph) : all, graph.index.files, isSettlingRivals: isSettlingRivals)
+    guard isSettlingRivals else { return finish(all, graph.index.files, isSettlingRivals: false) }
+    let suspected = ChangeRates.isWhole(graph) ? [] : suspected(active, beside: all, graph)
+    return finish(weighed(all, graph) + suspected, graph.index.files, isSettlingRivals: true)
+  }
+
+  /// What rules leave to traces, as notes about a part of an app.
+  ///
+  /// A whole app shows how often most things happen, so that what still says too little is left out. A few files show next to nothing
+  /// of that, and whoever has them checked is about to change them: there it is listed which patterns a recording would be asked
+  /// about.
+  private func suspected(
+    _ active: [(rule: SourceRule, severity: Severity?)], beside found: [Found], _ graph: SourceGraph
+  ) -> [Found] {
+    let leftOut = graph.leftOutCode
+    let known = Set(found.map { Key($0.finding) })
+    let suspected = Parallel.map(active) { rule, severity in
+      guard let traces = rule.traces, !traces.isCommon, let suspects = traces.suspects else { return [Found]() }
+      return suspects(graph).map { draft in
+        var draft = draft
+        draft.severity = .note
+        draft.isSuspected = true
+        draft.message += "; how much that costs, a trace shows"
+        return Found(finding: Finding(draft, by: rule), severity: severity, isOfNotes: rule.severity == .note)
+      }
+    }
+    let rates = ChangeRates(graph)
+    return suspected.flatMap { $0 }.filter { suspected in
+      !known.contains(Key(suspected.finding)) && !leftOut.covers(suspected.finding)
+        && !rates.losesNothing(suspected.finding)
+    }
   }
 
   /// What a diagnosis weighs: all findings but those that are left to suspicions where there is a trace.
@@ -282,8 +310,10 @@ package struct Linter: Sendable {
     return member?.givesOpaqueValue == false ? member : nil
   }
 
-  private static func rank(of found: Found) -> (Severity, Int) {
-    (found.reported, -found.finding.draft.change.rank(isLarge: false))
+  private static func rank(of found: Found) -> (Severity, Int, Int) {
+    (
+      found.reported, found.finding.draft.isSuspected ? 0 : 1, -found.finding.draft.change.rank(isLarge: false)
+    )
   }
 
   private static func isBefore(_ left: Found, _ right: Found) -> Bool {

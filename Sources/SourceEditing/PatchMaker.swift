@@ -19,6 +19,11 @@ struct PatchMaker {
   var code: Code { finding.code }
 
   func plan() -> Plan {
+    if finding.draft.isSuspected { return .refused("only a trace shows whether it costs anything") }
+    return plannedEdits()
+  }
+
+  private func plannedEdits() -> Plan {
     switch finding.change {
     case .makePrivate: makePrivate()
     case .useLet: useLet()

@@ -7,17 +7,22 @@ final class InputRecogniser {
   /// Bytes that do not settle it yet.
   private var head: [UInt8] = []
   private var export: ExportReading?
-  private var log: (reader: LogReader, events: EventPipe)?
+  private var log: LogReader?
+  /// Where the sink of a log has a thread of its own.
+  private var events: EventPipe?
+  private let hasThreadForEvents: Bool
 
-  init(options: ReadingOptions, sink: any TraceEventSink) {
+  /// - Parameter hasThreadForEvents: Whether a core is left for what receives the events of a log.
+  init(options: ReadingOptions, sink: any TraceEventSink, hasThreadForEvents: Bool = true) {
     self.options = options
     self.sink = sink
+    self.hasThreadForEvents = hasThreadForEvents
     if let format = options.format { decide(isExport: format == Instruments.format) }
   }
 
   func consume(_ block: InputBlock) {
     if let export { return export.consume(block) }
-    if let log { return log.reader.consume(block.bytes) }
+    if let log { return log.consume(block.bytes) }
     if head.isEmpty, Instruments.isSettled(ByteSpan(block.bytes)) {
       decide(isExport: Instruments.recognises(ByteSpan(block.bytes)))
       return consume(block)
@@ -32,14 +37,14 @@ final class InputRecogniser {
       export.endInput()
       return export.finish(into: sink).first ?? InputSummary()
     }
-    return log?.reader.finish(wasCutShort: wasCutShort) ?? InputSummary()
+    return log?.finish(wasCutShort: wasCutShort) ?? InputSummary()
   }
 
   /// Sends on what has been read; an export is understood only as a whole.
-  func deliver() { log?.reader.deliver() }
+  func deliver() { log?.deliver() }
 
   /// Waits until the sink has received everything.
-  func drain() { log?.events.drain() }
+  func drain() { events?.drain() }
 
   private func settle() {
     let bytes = head
@@ -56,8 +61,8 @@ final class InputRecogniser {
       reading.beginInput()
       export = reading
     } else {
-      let events = EventPipe(sink, isLive: options.isLive)
-      log = (LogReader(options: options, sink: events), events)
+      events = hasThreadForEvents ? EventPipe(sink, isLive: options.isLive) : nil
+      log = LogReader(options: options, sink: events ?? sink)
     }
   }
 }

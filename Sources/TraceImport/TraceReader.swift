@@ -1,3 +1,5 @@
+internal import Platform
+
 /// What may be asked of reading.
 package struct ReadingOptions {
   /// Only this format is tried; `nil` recognises by content.
@@ -57,14 +59,17 @@ package struct InputSummary: Hashable, Sendable {
 
 /// Reads one input from its first byte to its last: unpacks it, recognises its format, and sends its events to a sink.
 ///
-/// Reading and inflating run on a thread of their own, parsing on the caller's, and the sink on a third; between them lie
-/// a few fixed buffers, so memory does not grow with the input. The sink is not called any more when `read` has returned. Damage never throws: what could be read is delivered, the rest is an issue.
+/// Reading and inflating run on a thread of their own, parsing on the caller's, and the sink on a third, or on the caller's where
+/// cores are few; between them lie a few fixed buffers, so memory does not grow with the input. The sink is not called any more
+/// when `read` has returned. Damage never throws: what could be read is delivered, the rest is an issue.
 package enum TraceReader {
   package static func read(
     _ source: any ByteSource, options: ReadingOptions = ReadingOptions(), into sink: any TraceEventSink
   ) -> InputSummary {
     let input = InputStream(source)
-    let recogniser = InputRecogniser(options: options, sink: sink)
+    // Inflating keeps a core busy; where there are but two, a third thread makes the others wait.
+    let hasThreadForEvents = !input.isGzip || ProcessInfo.processInfo.activeProcessorCount > 2
+    let recogniser = InputRecogniser(options: options, sink: sink, hasThreadForEvents: hasThreadForEvents)
     let refusal = pump(input, options, { recogniser.consume($0) }, deliver: { recogniser.deliver() })
     var summary =
       if let refusal {

@@ -183,4 +183,65 @@ internal import Vocabulary
     let first = try #require(loud.first)
     #expect(first.finding.change == .extract(.part(reading: PropertyPath("animator", ["angle"]))))
   }
+
+  /// A binding to a member of a model that the maker holds: the trace names the member, and the view depends on it through the binding.
+  @Test func aMemberBehindABindingIsFound() throws {
+    let rows = (1...24).map { "HStack { Text(\"Chapter \($0)\"); Image(\"more\") }" }.joined(separator: "\n")
+    let source = """
+      @Observable final class Clock { var current = 0.0; var length = 0.0 }
+      struct Film: View {
+        @Bindable var clock: Clock
+        var body: some View { Controls(time: $clock.current, length: $clock.length) }
+      }
+      struct Controls: View {
+        @Binding var time: Double
+        @Binding var length: Double
+        var body: some View {
+          VStack {
+            VStack {
+              \(rows)
+            }
+            Slider(value: $time, in: 0...length)
+            Text("\\(time)")
+          }
+        }
+      }
+      """
+    let lines =
+      ["Film: @self, @identity, _clock changed.", "Controls: @self, @identity, _time, _length changed."]
+      + times(400, [#"Controls: \Clock.current changed."#])
+    let first = try #require(findings(lines, source).first)
+    #expect(first.finding.rule == "monolithic_body" && first.finding.view == "Controls")
+    #expect(first.severity == .warning && first.finding.message.contains("each change of 'time'"))
+  }
+
+  /// Writing a value less often leaves less to do than showing it in a small view, where both would do.
+  @Test func aThresholdComesBeforeAPartOfItsOwn() throws {
+    let rows = (1...60).map { "HStack { Text(\"Part \($0)\"); Image(\"more\") }" }.joined(separator: "\n")
+    let source = """
+      struct Article: View {
+        @State private var progress = 0.0
+        var body: some View {
+          VStack {
+            ProgressView(value: progress)
+              .progressViewStyle(LinearProgressViewStyle())
+              .frame(height: 3)
+            ScrollView {
+              VStack {
+                \(rows)
+              }
+            }
+            .onPreferenceChange(Offset.self) { offset in progress = min(max(offset / 800, 0), 1) }
+          }
+        }
+      }
+      struct Offset: PreferenceKey {
+        static let defaultValue = 0.0
+        static func reduce(value: inout Double, nextValue: () -> Double) { value = nextValue() }
+      }
+      """
+    let lines = ["Article: @self, @identity, _progress changed."] + times(900, ["Article: _progress changed."])
+    let found = findings(lines, source).filter { $0.severity > .note }
+    #expect(found.map(\.finding.rule) == ["hot_path_state_write", "monolithic_body"])
+  }
 }

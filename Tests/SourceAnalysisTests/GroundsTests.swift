@@ -251,9 +251,14 @@ import Vocabulary
     #expect(Self.findings("unused_dynamic_property", text).map(\.severity) == [severity])
   }
 
-  /// A view that is given something by who observes the same object is evaluated with that, whatever it does itself.
-  @Test(arguments: [("Row(store: store, title: store.title)", Severity.note), ("Row(store: store)", .warning)])
-  func whoIsEvaluatedAnywayGainsNothing(_ row: String, _ severity: Severity) {
+  /// A view that is given something by who observes the same object is evaluated with that, whatever it does itself; and of a screen
+  /// that is evaluated for the object anyway, one view less is little.
+  @Test(arguments: [
+    ("Row(store: store, title: store.title)", "@ObservedObject var store: Store", Severity.note),
+    ("Row(store: store)", "@ObservedObject var store: Store", .note),
+    ("Row(store: store)", "let store: Store", .warning),
+  ])
+  func whoIsEvaluatedAnywayGainsNothing(_ row: String, _ store: String, _ severity: Severity) {
     let text = """
       final class Store: ObservableObject {
         @Published var title = ""
@@ -265,7 +270,7 @@ import Vocabulary
         var body: some View { Button(title) { store.tick() } }
       }
       struct Screen: View {
-        @ObservedObject var store: Store
+        \(store)
         var body: some View { \(row); Text(store.title) }
       }
       """

@@ -186,4 +186,38 @@ import Vocabulary
     #expect(!severities.isEmpty)
     #expect(severities.allSatisfy { $0 == .note })
   }
+
+  /// What only a trace could tell is said of a few files, as a note, and not of a whole app.
+  @Test func whatATraceWouldTellIsListedOfAPart() throws {
+    let files = { (others: Int) in
+      [
+        (
+          "List.swift",
+          """
+          struct Song: Identifiable { let id: Int; var title: String }
+          struct Songs: View {
+            let songs: [Song]
+            @State private var playing: Int?
+            var body: some View { ForEach(songs) { song in SongRow(song: song, playing: playing) } }
+          }
+          struct SongRow: View {
+            let song: Song
+            let playing: Int?
+            var body: some View { Text(song.title).bold(song.id == playing) }
+          }
+          \((0..<others).map { "struct Other\($0): View { var body: some View { Text(\"\") } }" }.joined(separator: "\n"))
+          """
+        )
+      ]
+    }
+    var configuration = LintConfiguration()
+    configuration.only = ["broad_model_dependency"]
+    let linter = Linter(configuration: configuration)
+    let part = linter.review(SourceGraph(files: files(0))).findings
+    let found = try #require(part.first)
+    #expect(part.count == 1)
+    #expect(found.severity == .note && found.finding.view == "SongRow" && found.finding.subject == .property("playing"))
+    #expect(found.finding.message.hasSuffix("how much that costs, a trace shows"))
+    #expect(linter.review(SourceGraph(files: files(60))).findings.isEmpty)
+  }
 }

@@ -61,7 +61,8 @@ extension Change {
       if case .moveState = other { 0.5 } else { nil }
     case .breakLoop: other.traits.contains(.makesEqual) ? 0.5 : nil
     // What makes the maker run, before what its children do about it.
-    case .writeOnThreshold, .writeOnlyOnChange, .slowDown: other.traits.contains(.makesEqual) ? 0.75 : nil
+    case .writeOnThreshold, .writeOnlyOnChange, .slowDown:
+      other.traits.contains(.makesEqual) || isAboutSameValue(as: other) ? 0.75 : nil
     case .narrowInput, .publishPerMember, .partModel, .observePerElement, .observeNested, .exposeFields, .cacheDerived,
       .storeEmptiness,
       .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault, .moveState, .derive, .followParent, .takeValue,
@@ -72,5 +73,11 @@ extension Change {
       .addMainActor, .ignoreInObservation, .guardDebugCode:
       nil
     }
+  }
+
+  /// Whether the other one takes out of a body what shows the value that this one is to write less often.
+  private func isAboutSameValue(as other: Change) -> Bool {
+    guard other.traits.contains(.takesApart), let value = movedValue else { return false }
+    return other.movedValue?.property == value.property
   }
 }

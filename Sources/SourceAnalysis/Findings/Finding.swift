@@ -25,6 +25,8 @@ package struct Draft: Sendable, Hashable {
   package var certainty: Certainty
   /// A trace tells better: where there is one, the same is suspected and judged by that.
   package var isOfSourcesAlone = false
+  /// Whether its rule leaves it to traces, and it is listed because there is none.
+  package var isSuspected = false
   /// Whether grounds make it more than a note although its rule leaves that to traces.
   var isWorthWithoutTrace = false
   /// Whether as a note about a whole app it is said only to who asks for its rule: it mostly spares less than it costs to do.

@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 /// Views that make a view in their bodies.
 extension SourceGraph {
   /// A view that makes another one, and the properties with which it observes the object that the other one observes.
@@ -25,5 +27,27 @@ extension SourceGraph {
       return same.isEmpty ? nil : ObservingMaker(parent: parent, child: child, properties: same.map(\.name))
     }
     return made.isEmpty || makers.count < made.count ? nil : makers
+  }
+
+  /// The bindings of a view through which it reads members of models that its makers hold: `Scrubber(time: $clock.current)`. The view
+  /// depends on the member then, and a trace names that and not the binding.
+  ///
+  /// - Returns: The names of the bindings by that of the model and the member, as in `Clock.current`.
+  package func boundMembers(of type: TypeInfo) -> [String: Set<String>] {
+    guard type.storedProperties.contains(where: { $0.storage == .binding }) else { return [:] }
+    var bound: [String: Set<String>] = [:]
+    for (id, child) in parents[type.id] ?? [] where !child.code.isInPreview {
+      let maker = index[id]
+      for argument in child.arguments {
+        let name = argument.property ?? argument.label
+        guard type.property(name)?.storage == .binding,
+          let path = argument.value.memberPath?.filter({ $0 != "self" }), path.count == 2, path[0].hasPrefix("$"),
+          let holder = maker.property(String(path[0].dropFirst())), let model = model(of: holder, in: maker),
+          model.isObservableClass
+        else { continue }
+        bound[model.name + "." + path[1], default: []].insert(name)
+      }
+    }
+    return bound
   }
 }

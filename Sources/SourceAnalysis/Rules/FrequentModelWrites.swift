@@ -12,9 +12,10 @@ enum FrequentModelWrites {
       return evaluation.writes.compactMap { write -> Draft? in
         guard let caller = write.phase.caller, Calls.runsPerEvent.contains(write.phase.finalCallerName),
           let member = write.path.first, let property = type.property(write.property),
-          property.storage == .environmentObject || property.storage == .observed, write.value?.isConstant != true,
-          graph.model(of: property, in: type).map({ $0.property(member)?.storage == .member }) ?? true,
-          ContinuousUpdates.isShared(property, in: type, graph),
+          [.environmentObject, .observed, .state, .object].contains(property.storage), write.value?.isConstant != true,
+          graph.model(of: property, in: type).map({ $0.property(member)?.storage == .member })
+            ?? !property.isOwned,
+          ContinuousUpdates.isShared(property, in: type, graph) || property.isOwned && isObservedElsewhere(property, in: type, graph),
           !write.code.isGuarded(for: [member], upTo: caller), !SourceGraph.deliversSize(caller),
           !SourceGraph.isSameForEachEvent(write, property),
           seen.insert(PropertyPath(write.property, member)).inserted
@@ -31,6 +32,12 @@ enum FrequentModelWrites {
           ])
       }
     }
+  }
+
+  /// Whether another view observes the object that a view keeps.
+  private static func isObservedElsewhere(_ property: Property, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    guard let model = graph.model(of: property, in: type), model.isObservableObject else { return false }
+    return graph.holders(of: model).contains { $0.view.id != type.id && $0.property.isObservedObject }
   }
 
   /// `for token in tokens { …; await MainActor.run { output = text } }`: what is observed is written at each step of the work.
@@ -104,6 +111,11 @@ enum FrequentModelWrites {
       }
     }
   }
+}
+
+extension Property {
+  /// Whether the view keeps it.
+  fileprivate var isOwned: Bool { storage?.isOwnedByView == true }
 }
 
 extension Code {

@@ -250,11 +250,12 @@ extension SourceRule {
     return !caller.arguments.contains { $0.contains(use) }
   }
 
-  /// Whether a modifier lays something out with what is read.
+  /// Whether a modifier lays something out with what is read; what it is applied to may show it in any way.
   private static func isLayout(_ read: Read, _ write: Write) -> Bool {
     let modifiers = read.code.ancestors.filter { $0.kind == .call && Modifiers.laysOut.contains($0.calledName) }
-    return modifiers.contains { call in !call.descendants.contains { $0 == write.code } }
-      || modifiers.first?.arguments.contains { $0.contains(read.code) } == true
+    return modifiers.enumerated().contains { place, call in
+      (place == 0 || !call.contains(write.code)) && call.arguments.contains { $0.contains(read.code) }
+    }
   }
 
   /// Where a child that is given what is read lays itself out with it, and is part of what is measured.

@@ -462,7 +462,7 @@ extension SourceRule {
         + graph.ofSourcesAlone { BlanketAnnouncements.atEachTick(graph) + BlanketAnnouncements.sentOn(graph) }
     },
     traces: TraceCheck(
-      triggering: [
+      isCommon: true, triggering: [
         """
         enum Link: Equatable { case good, bad }
         final class Monitor: ObservableObject {

@@ -74,14 +74,18 @@ package struct SourceRule: Sendable {
     package var suspects: (@Sendable (SourceGraph) -> [Draft])?
     /// What the trace has to show of such a pattern.
     package var evidence: Evidence
+    /// Whether most views have such a pattern, so that listing it where there is no trace tells nobody anything.
+    package var isCommon: Bool
     /// Code on which this fires at each `↓` and nowhere else, and on which the check of sources alone is silent there, or off
     /// unless somebody turns it on.
     package var triggering: [String]
 
     package init(
-      evidence: Evidence = .savedUpdates, triggering: [String], suspects: (@Sendable (SourceGraph) -> [Draft])? = nil
+      evidence: Evidence = .savedUpdates, isCommon: Bool = false, triggering: [String],
+      suspects: (@Sendable (SourceGraph) -> [Draft])? = nil
     ) {
       self.suspects = suspects
+      self.isCommon = isCommon
       self.evidence = evidence
       self.triggering = triggering
     }

@@ -306,7 +306,7 @@ extension SourceRule {
     ],
     check: { graph in findings(graph, isSuspecting: false) },
     traces: TraceCheck(
-      triggering: [
+      isCommon: true, triggering: [
         """
         struct Page: View {
           @State private var ↓isOpen = false

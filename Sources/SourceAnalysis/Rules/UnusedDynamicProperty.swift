@@ -279,7 +279,7 @@ extension SourceRule {
       }
     },
     traces: TraceCheck(
-      triggering: [
+      isCommon: true, triggering: [
         """
         final class Sync: ObservableObject { @Published var isOn = false }
         struct Screen: View {
@@ -518,10 +518,10 @@ extension SourceRule {
         steps: ["declare '\(property.name)' as @State private var"])
     case .observed, .environmentObject:
       let keyword = wrapper.storage == .observed ? "; a plain let is enough" : "; read it where the action runs"
-      // How much else of the screen the object evaluates at the same time, a trace shows.
+      // Where all who make it are evaluated at the same time, a trace shows whether the one more matters.
+      let isOneOfMany = !graph.options.hasTrace && graph.makersObserving(property, of: type) != nil
       let savesLittle =
-        wrapper.storage == .environmentObject || !graph.options.hasTrace
-        || isEvaluatedAnyway(property, in: type, graph)
+        wrapper.storage == .environmentObject || isOneOfMany || isEvaluatedAnyway(property, in: type, graph)
       var draft = Draft(
         "'\(type.name)' uses @\(wrapper) '\(property.name)' only in actions, yet is evaluated for every change of it\(keyword)",
         at: property.place, code: property.code, view: type, subject: .property(property.name),
