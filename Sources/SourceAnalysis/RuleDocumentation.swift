@@ -30,7 +30,7 @@ package enum RuleDocumentation {
     objects that only actions use, and work on collections and texts that each key makes a body do once or twice say theirs of a whole app to who \
     names the rule (`--rule`, `opt_in`, a severity of its own), or where a trace weighs them; the last line of `lint` counts these. A clock makes a \
     warning where the sources show that it runs while the view is there: the view, what it shows or what shows it starts it, it starts with its \
-    object, or with the app.
+    object, or with the app. Of a part of an app, where next to nothing of that shows, what rules leave to traces is listed too, as notes that say so.
 
 
     """

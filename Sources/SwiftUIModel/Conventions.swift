@@ -94,6 +94,10 @@ package enum Conventions {
   /// foundation/urlsessiontaskdelegate/urlsession(_:task:didsendbodydata:totalbytessent:totalbytesexpectedtosend:),
   /// avfoundation/avcapturevideodatasampleboutputdelegate/captureoutput(_:didoutput:from:)
   package static let floodingHandlers = ["didwritedata", "didsendbodydata", "didoutput"]
+  /// What labels of handlers say, in lower case, that are handed the pieces of a text as they come: `onToken`, `didReceiveChunk`.
+  package static let wordsOfPieces = ["chunk", "delta", "partial", "token"]
+  /// What members are called that hold a text.
+  package static let namesOfTexts: Set<String> = ["content", "markdown", "output", "response", "text", "transcript"]
   /// What the names of functions begin with that work something out of all that they are handed.
   package static let calculatingVerbs = ["aggregate", "analyze", "analyse", "calculate", "compute", "summarize"]
   /// Names of published values that go on like a clock, in lower case.

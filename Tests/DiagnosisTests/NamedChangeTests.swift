@@ -221,6 +221,13 @@ internal import Vocabulary
     let source = """
       struct Article: View {
         @State private var progress = 0.0
+        private var title: some View {
+          VStack {
+            Text("a")
+            Text("b")
+            HStack { Text("c"); Image("d") }
+          }
+        }
         var body: some View {
           VStack {
             ProgressView(value: progress)
@@ -228,6 +235,7 @@ internal import Vocabulary
               .frame(height: 3)
             ScrollView {
               VStack {
+                title
                 \(rows)
               }
             }

@@ -22,7 +22,19 @@ extension SourceRule {
         what the initialiser of the object costs is not known
         """),
     triggering: [
-      "struct Screen: View {\n  @StateObject private var vm: MovieDetailsViewModel\n  init(movie: Movie) {\n    let vm = MovieDetailsViewModel(movie: movie)\n    _vm = StateObject(wrappedValue: ↓vm)\n  }\n  var body: some View { Text(vm.title) }\n}"
+      """
+      struct Message: View {
+        @StateObject private var model: WebModel
+        init(theme: Theme) {
+          let model = WebModel()
+          model.theme = theme
+          model.prepare()
+          _model = StateObject(wrappedValue: ↓model)
+        }
+        var body: some View { Text(model.title) }
+      }
+      """,
+      "struct Screen: View {\n  @StateObject private var vm: MovieDetailsViewModel\n  init(movie: Movie) {\n    let vm = MovieDetailsViewModel(movie: movie)\n    _vm = StateObject(wrappedValue: ↓vm)\n  }\n  var body: some View { Text(vm.title) }\n}",
     ],
     nonTriggering: [
       """
@@ -68,9 +80,18 @@ extension SourceRule {
       }
     })
 
-  /// Whether nothing else of the initialiser is given the object: others would have another one.
+  /// Whether nothing else of the initialiser is given the object: others would have another one. It may be set up before.
   private static func isForStateAlone(_ local: Code, in body: Code) -> Bool {
-    body.descendants.count { $0.kind == .identifier && $0.name == local.name && !local.contains($0) } == 1
+    let uses = body.descendants.filter { $0.kind == .identifier && $0.name == local.name && !local.contains($0) }
+    return uses.count { !isSetUp($0) } == 1
+  }
+
+  /// `viewModel.theme = theme`, `viewModel.start()`.
+  private static func isSetUp(_ use: Code) -> Bool {
+    guard use.parent?.kind == .member else { return false }
+    let chain = use.accessChain
+    if chain.isWritten { return true }
+    return chain.parent?.kind == .call && chain.parent?.callee == chain && chain.parent?.parent?.kind == .block
   }
 
   /// A view that nothing but previews builds.

@@ -15,7 +15,8 @@ enum FrequentModelWrites {
           [.environmentObject, .observed, .state, .object].contains(property.storage), write.value?.isConstant != true,
           graph.model(of: property, in: type).map({ $0.property(member)?.storage == .member })
             ?? !property.isOwned,
-          ContinuousUpdates.isShared(property, in: type, graph) || property.isOwned && isObservedElsewhere(property, in: type, graph),
+          ContinuousUpdates.isShared(property, in: type, graph)
+            || property.isOwned && isObservedElsewhere(property, in: type, graph),
           !write.code.isGuarded(for: [member], upTo: caller), !SourceGraph.deliversSize(caller),
           !SourceGraph.isSameForEachEvent(write, property),
           seen.insert(PropertyPath(write.property, member)).inserted

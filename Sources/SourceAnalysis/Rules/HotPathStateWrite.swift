@@ -31,6 +31,25 @@ extension SourceRule {
         """),
     triggering: [
       """
+      @Observable final class Chat {
+        var reply = ""
+        var messages: [Message] = []
+        private var generation: AnyCancellable?
+        func send(_ kit: Kit) {
+          generation = kit.answer().sink { [weak self] piece in self?.receive(piece) }
+          kit.translate(onToken: { [weak self] token in ↓self?.messages[0].content += token })
+        }
+        private func receive(_ piece: Piece) {
+          let current = reply
+          DispatchQueue.main.async { ↓self.reply = current + piece.text }
+        }
+      }
+      struct ChatView: View {
+        @State private var chat = Chat()
+        var body: some View { Text(chat.reply); ForEach(chat.messages) { Text($0.content) } }
+      }
+      """,
+      """
       final class Downloads: NSObject, ObservableObject, URLSessionDownloadDelegate {
         @Published var progress: [Int: Double] = [:]
         nonisolated func urlSession(
@@ -229,6 +248,27 @@ extension SourceRule {
     ],
     nonTriggering: [
       """
+      @Observable final class Chat {
+        var reply = ""
+        var received = 0
+        var lines: [String] = []
+        @ObservationIgnored var buffer = ""
+        private var lastWrite = Date.now
+        func send(_ kit: Kit) async throws {
+          for try await piece in kit.answer() {
+            buffer += piece.text
+            received += piece.count
+            if lastWrite.timeIntervalSinceNow < -0.2 { reply += buffer }
+          }
+        }
+        func sign(_ name: String) { reply += name }
+      }
+      struct ChatView: View {
+        @State private var chat = Chat()
+        var body: some View { Text(chat.reply) }
+      }
+      """,
+      """
       final class Downloads: NSObject, ObservableObject, URLSessionDownloadDelegate {
         @Published var progress = 0.0
         private var written = Date.distantPast
@@ -401,7 +441,10 @@ extension SourceRule {
     ],
     check: { graph in
       findings(graph) + placesOfPointers(graph) + ContinuousUpdates.findings(graph) + ticksOfScenes(graph)
-        + graph.ofSourcesAlone { HotValues.findingsOfSources(graph) + FrequentModelWrites.findings(graph) }
+        + graph.ofSourcesAlone {
+          HotValues.findingsOfSources(graph) + FrequentModelWrites.findings(graph)
+            + GrowingTexts(graph: graph).findings()
+        }
     },
     traces: TraceCheck(
       triggering: [

@@ -462,7 +462,8 @@ extension SourceRule {
         + graph.ofSourcesAlone { BlanketAnnouncements.atEachTick(graph) + BlanketAnnouncements.sentOn(graph) }
     },
     traces: TraceCheck(
-      isCommon: true, triggering: [
+      isCommon: true,
+      triggering: [
         """
         enum Link: Equatable { case good, bad }
         final class Monitor: ObservableObject {

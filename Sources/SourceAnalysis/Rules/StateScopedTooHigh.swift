@@ -306,7 +306,8 @@ extension SourceRule {
     ],
     check: { graph in findings(graph, isSuspecting: false) },
     traces: TraceCheck(
-      isCommon: true, triggering: [
+      isCommon: true,
+      triggering: [
         """
         struct Page: View {
           @State private var ↓isOpen = false

@@ -380,7 +380,8 @@ extension SourceRule {
         + ChangingIdentity.findings(graph, countsAssigned: false).filter { !places.contains($0.place) }
     },
     traces: TraceCheck(
-      isCommon: true, triggering: [
+      isCommon: true,
+      triggering: [
         """
         struct Outline: View {
           let store: Store

@@ -279,7 +279,8 @@ extension SourceRule {
       }
     },
     traces: TraceCheck(
-      isCommon: true, triggering: [
+      isCommon: true,
+      triggering: [
         """
         final class Sync: ObservableObject { @Published var isOn = false }
         struct Screen: View {
