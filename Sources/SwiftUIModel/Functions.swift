@@ -115,6 +115,8 @@ package enum Functions {
   package static let decodesImages = table.names(where: { $0.effects.contains(.decodesImages) })
   /// `MainActor.run`.
   package static func hopsToMain(_ path: [String]?) -> Bool { path == ["MainActor", "run"] }
+  /// Runs a closure once some time has passed.
+  package static let delayed = "asyncAfter"
   package static let waits = table.names(where: { $0.effects.contains(.waits) })
   package static let groupsTasks = table.names(where: { $0.effects.contains(.groupsTasks) })
   /// Those that run the closure they are given, at once or a moment later, whatever else is so.

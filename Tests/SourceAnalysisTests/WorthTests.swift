@@ -166,6 +166,32 @@ import Vocabulary
     #expect(try #require(found.first).finding.message.contains("asks for it 5 times"))
   }
 
+  /// Of two branches one is run, and so is what a guard leaves by or what stands behind it.
+  @Test(arguments: [
+    ("guard !query.isEmpty else { return matching }\n    return matching.filter { $0.name == query }", 4),
+    ("if query.isEmpty { return matching } else { return matching.filter { $0.name == query } }", 4),
+    ("let all = matching\n    return all + matching.filter { $0.name == query }", 8),
+  ]) func waysThatExcludeEachOtherAreOne(_ body: String, _ times: Int) throws {
+    let views = """
+      struct Item { let name: String }
+      struct Probe: View {
+        let items: [Item]
+        @State private var query = ""
+        private var matching: [Item] { items.sorted { $0.name < $1.name } }
+        private func shown() -> [Item] {
+          \(body)
+        }
+        var body: some View {
+          TextField("", text: $query)
+          Text("\\(shown().count) \\(shown().isEmpty) \\(shown().first!.name) \\(shown().last!.name)")
+        }
+      }
+      """
+    let graph = SourceGraph(files: [("App.swift", views)])
+    let found = Linter().run(graph).filter { $0.finding.message.contains("'matching' runs") }
+    #expect(try #require(found.first).finding.message.contains("asks for it \(times) times"))
+  }
+
   /// Members that ask for each other, each many times, are followed once: the number of ways would have no end.
   @Test func waysThroughManyMembersAreCountedOnce() throws {
     let members = (1..<6).map { number in

@@ -22,6 +22,11 @@ except ImportError:
 warnings.simplefilter("ignore", getattr(mcp, "MCPDeprecationWarning", DeprecationWarning))
 
 
+def certain(lint):
+    """The findings that are not left to a trace, as some are of the few files of a scenario."""
+    return [found for found in lint["findings"] if not found["message"].endswith("a trace shows")]
+
+
 def check(condition, message):
     if not condition:
         raise AssertionError(message)
@@ -228,14 +233,15 @@ async def agent():
             async with client(folder, mode, roots=[folder]) as session:
                 await session.list_tools()
                 lint = await call(session, "lint", paths=["App"], all=True)
-                check(lint["total"] == 1 and lint["findings"][0]["hasPatch"], f"{lint}")
+                found = certain(lint)
+                check(len(found) == 1 and found[0]["hasPatch"], f"{lint}")
                 analysis = await call(session, "analyze", inputs=["before.log.gz"], sources=["App"])
                 check(analysis["isComplete"] and analysis["totals"]["updates"] == 120, f"{analysis}")
                 prediction, first = analysis["prediction"], analysis["changes"][0]
                 check((prediction["updatesBefore"], prediction["updatesAfter"]) == (120, 30), f"{prediction}")
                 check(first["grade"] == "proven" and first["patches"] == 1, f"{first}")
                 change = await call(session, "explain_change", report=analysis["report"], change=first["id"])
-                check(change["findings"][0]["fingerprint"] == lint["findings"][0]["fingerprint"], "not what lint found")
+                check(change["findings"][0]["fingerprint"] == found[0]["fingerprint"], "not what lint found")
                 view = await call(session, "explain_view", report=analysis["report"], view=first["view"])
                 check(view["views"][0]["updates"] == 90 and first["id"] in view["changes"], f"{view}")
                 before = fingerprint(folder)
@@ -248,7 +254,7 @@ async def agent():
                 check((folder / "App/DownloadRow.swift").read_text() == after.read_text(), "not the fix of the scenario")
                 again = await call(session, "apply_patch", report=analysis["report"], change=first["id"], write=True)
                 check(not again["written"] and "no longer" in again["refused"][0]["reason"], f"{again}")
-                check((await call(session, "lint", paths=["App"], all=True))["total"] == 0, "lint still finds something")
+                check(not certain(await call(session, "lint", paths=["App"], all=True)), "lint still finds something")
                 compared = await call(session, "compare", before=["before.log.gz"], after=["after.log.gz"],
                                       sources_before=["Old"], sources_after=["App"])
                 check(compared["updates"] == {"before": prediction["updatesBefore"], "after": prediction["updatesAfter"]},
@@ -368,7 +374,7 @@ async def roots():
         (inside / ".whyredraw.yml").write_text("nonsense: true\n")
         for mode in ERAS:
             async with client(outside, mode, roots=[deep]) as session:
-                check((await call(session, "lint", paths=["App"], all=True))["total"] == 1, "not what lies in the root")
+                check(len(certain(await call(session, "lint", paths=["App"], all=True))) == 1, "not what lies in the root")
                 for path in ("../App", str(outside / "App"), str(inside / "App"), "/etc", "App/../../App", "~"):
                     text = await refusal(session, "lint", paths=[path])
                     check("outside" in text or "no such" in text, f"{path}: {text}")
@@ -555,7 +561,7 @@ async def parallelCalls():
                     if number % 3 == 0:
                         return (await call(session, "rules"))["rules"][0]["id"] != ""
                     if number % 3 == 1:
-                        return (await call(session, "lint", paths=["App"], all=True))["total"] == 1
+                        return len(certain(await call(session, "lint", paths=["App"], all=True))) == 1
                     found = await call(session, "analyze", inputs=["before.log.gz"], sources=["App"])
                     return {**found, "report": ""} == {**expected, "report": ""}
                 check(all(await asyncio.gather(*[one(number) for number in range(60)])), "calls disturb each other")

@@ -54,7 +54,7 @@ package struct AskedTimes {
     }
 
     mutating func count(atAll codes: [Code]) -> Int {
-      codes.reduce(0) { min($0 + count(at: $1, isInRows: $1.isInRows), AskedTimes.most) }
+      codes.runningTogether.reduce(0) { min($0 + count(at: $1, isInRows: $1.isInRows), AskedTimes.most) }
     }
 
     /// How often an evaluation comes to a piece of the view's code.

@@ -71,6 +71,30 @@ extension Code {
     return Modifiers.presents.contains(name) && !Modifiers.covers.contains(name)
   }
 
+  /// Whether of the two only one runs at a time: they stand in two branches of one condition, or one in what a guard leaves by, and the
+  /// other behind that.
+  func isOtherBranch(than other: Code) -> Bool {
+    guard file === other.file, self != other else { return false }
+    var inner = self
+    for ancestor in ancestors {
+      if ancestor.contains(other) {
+        guard let rival = ancestor.children.first(where: { $0 == other || $0.contains(other) }), rival != inner else {
+          return false
+        }
+        if ancestor.chooses(inner), ancestor.chooses(rival) { return true }
+        return inner.leaves(with: self) && inner.index < rival.index
+          || rival.leaves(with: other) && rival.index < inner.index
+      }
+      inner = ancestor
+    }
+    return false
+  }
+
+  /// Whether it is a guard that leaves by some code in it.
+  private func leaves(with code: Code) -> Bool {
+    kind == .guardStatement && first(.block)?.contains(code) == true
+  }
+
   /// Whether one of its children is a branch: of several one is run.
   private func chooses(_ branch: Code) -> Bool {
     switch kind {
@@ -80,4 +104,17 @@ extension Code {
     default: false
     }
   }
+}
+
+extension [Code] {
+  /// Of those of which only one runs at a time, the first; looking at many of them would take long, and tells nothing more.
+  var runningTogether: [Code] {
+    var kept: [Code] = []
+    for code in self where kept.count >= Self.mostCompared || !kept.contains(where: { $0.isOtherBranch(than: code) }) {
+      kept.append(code)
+    }
+    return kept
+  }
+
+  private static var mostCompared: Int { 100 }
 }

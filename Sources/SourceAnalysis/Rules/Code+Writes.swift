@@ -2,6 +2,11 @@ import SwiftUIModel
 
 /// Code that writes, and what it checks before.
 extension Code {
+  /// `asyncAfter(deadline: .now() + 0.7) { isLit.toggle() }`: what goes on so is a clock made by hand, as slow as it is meant to be.
+  func isDelayed(in handler: Code) -> Bool {
+    ancestors.prefix { $0 != handler }.contains { $0.kind == .call && $0.calledName == Functions.delayed }
+  }
+
   /// Whether this mention of a name writes to it.
   package var isWritten: Bool {
     let chain = accessChain

@@ -29,7 +29,9 @@ enum ExpensiveObjects {
   static func creation(by call: Code, _ graph: SourceGraph, in view: TypeInfo) -> Creation? {
     if let name = frameworkType(call) { return Creation(name: name, use: .framework) }
     if let name = madeForChild(call, graph, in: view) {
-      return Creation(name: name, use: use(of: call, graph, in: view))
+      let made = graph.index.resolve(name, near: call.file.path, inside: view.id).map { graph.index[$0] }
+      return made.map(graph.publishesNothing) == true
+        ? nil : Creation(name: name, use: use(of: call, graph, in: view))
     }
     guard let path = call.callee?.memberPath, path.last?.startsUppercase == true, !call.isOwned, !call.isInPresentation,
       let id = graph.index.resolve(path.joined(separator: "."), near: call.file.path, inside: view.id)

@@ -80,14 +80,14 @@ struct GrowingTexts {
   private func isText(_ target: Code, _ root: String, of model: TypeInfo) -> Bool {
     guard let property = model.property(root) else { return false }
     if target.memberPath.map({ $0.filter { $0 != "self" }.count == 1 }) == true {
-      return property.typeText == "String" || property.code.initialValue?.kind == .string
+      return property.typeText.map(KnownTypes.texts.contains) == true || property.code.initialValue?.kind == .string
     }
     guard target.kind == .member else { return false }
     let element = TypeName.elements(property.typeText ?? "").last.flatMap {
       graph.index.resolve($0, near: model.code.file.path, inside: model.id)
     }
     guard let element else { return Conventions.namesOfTexts.contains(target.name) }
-    return graph.index[element].property(target.name)?.typeText == "String"
+    return graph.index[element].property(target.name)?.typeText.map(KnownTypes.texts.contains) == true
   }
 
   /// Whether an asynchronous sequence, a subscription, or a handler of pieces runs it, itself or through a method, without a limit.

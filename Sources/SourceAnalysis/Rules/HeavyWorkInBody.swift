@@ -616,7 +616,7 @@ extension SourceRule {
             && !(use.kind == .identifier && use.isShadowed(name)) && !isBranch(use, of: type)
         }
       }
-      let asked = uses(of: property.name, outside: getter)
+      let asked = uses(of: property.name, outside: getter).runningTogether
       // What only another such property asks for is mended with that one.
       let isInOther = asked.allSatisfy { use in
         computed.contains { other in

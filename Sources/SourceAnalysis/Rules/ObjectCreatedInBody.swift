@@ -184,6 +184,21 @@ extension SourceRule {
     ],
     nonTriggering: [
       """
+      final class Limits: ObservableObject {
+        var values: [Int]
+        init(values: [Int]) { self.values = values }
+      }
+      struct Card: View {
+        @ObservedObject var session: Session
+        let limits: [Int]
+        var body: some View { Text(session.title); Chart(limits: .init(values: limits)) }
+      }
+      struct Chart: View {
+        @ObservedObject var limits: Limits
+        var body: some View { Text("\\(limits.values.count)") }
+      }
+      """,
+      """
       final class Thresholds: ObservableObject {
         let values: [Int]
         init(values: [Int]) { self.values = values }

@@ -40,7 +40,7 @@ enum SelfStartingWork {
           let around = edge.target == source ? "" : ", which leads to it again"
           // What comes to rest is for a trace to tell.
           let isCertain = edge.isEndless && edge.target == source
-          if areEndless, !isCertain || !edge.isUnconditional { return nil }
+          if areEndless, !isCertain || !edge.isUnconditional || edge.code.isDelayed(in: edge.caller) { return nil }
           return Draft(
             "what '\(edge.caller.calledName)' of '\(source.text)' starts writes '\(edge.target.text)'\(around), so each update starts the "
               + "next; start it from what should cause it, or compare before writing",

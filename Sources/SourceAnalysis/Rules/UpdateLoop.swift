@@ -169,6 +169,17 @@ extension SourceRule {
     ],
     nonTriggering: [
       """
+      struct Cursor: View {
+        @State private var isLit = false
+        var body: some View {
+          Color.black.opacity(isLit ? 1 : 0)
+            .onChange(of: isLit) { isLit in
+              DispatchQueue.main.asyncAfter(deadline: .now() + (isLit ? 0.7 : 0.3)) { self.isLit.toggle() }
+            }
+        }
+      }
+      """,
+      """
       final class Board: ObservableObject { @Published var players: [Int] = [] }
       struct BoardScreen: View {
         @StateObject private var board = Board()
@@ -307,7 +318,7 @@ extension SourceRule {
       where write.phase.event == .change || isSuspecting && write.phase.finalEvent == .change {
         guard let caller = write.phase.caller, let watched = watched(caller, type, graph),
           let property = type.property(write.property), isUnconditional(write, caller),
-          isSuspecting || !converges(write)
+          isSuspecting || !converges(write) && !write.code.isDelayed(in: caller)
         else { continue }
         if write.path.isEmpty, property.storage?.isAssignedValue == true {
           edges[watched, default: []].append((PropertyPath(write.property), write))
