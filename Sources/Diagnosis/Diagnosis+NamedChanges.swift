@@ -87,12 +87,12 @@ private struct TracedNames {
   private let stored: Set<String>
   /// By the type of a model, the properties that hold one, and members of models that do.
   private var models: [String: [PropertyPath]] = [:]
-  /// As `SourceGraph.boundMembers` has them.
-  private let boundMembers: [String: Set<String>]
+  /// The bindings by which the body reads members of its maker's models.
+  private let boundMembers: [ModelMember: Set<String>]
 
   init(_ type: TypeInfo, _ graph: SourceGraph, _ parts: inout PartsOfModels) {
     stored = Set(type.storedProperties.map(\.name))
-    boundMembers = graph.boundMembers(of: type)
+    boundMembers = graph.bindings(toMembersIn: type)
     for property in type.storedProperties {
       guard let model = graph.index.type(of: property, in: type), model.isReference else { continue }
       models[model.name, default: []].append(PropertyPath(property.name))
@@ -108,9 +108,9 @@ private struct TracedNames {
   /// bindings to it.
   func members(_ traced: String) -> [PropertyPath] {
     guard let (owner, member) = PropertyName.keyPath(traced) else { return [] }
-    let holders = models[owner.split(separator: ".").last.map(String.init) ?? owner] ?? []
+    let holders = models[ModelMember.ownName(of: owner)] ?? []
     if holders.isEmpty {
-      return (boundMembers[PropertyName.member(member, of: owner)] ?? []).sorted().map { PropertyPath($0) }
+      return (boundMembers[ModelMember(member, of: owner)] ?? []).sorted().map { PropertyPath($0) }
     }
     let direct = holders.filter { $0.member == nil }
     // A getter without a symbol: `\Player.<computed 0x1 (Double)>`.

@@ -2,7 +2,8 @@ internal import SourceAnalysis
 import SwiftUIModel
 internal import TraceImport
 
-/// Key paths whose getter has no symbol: the trace prints its address and type, `\Recorder.<computed 0x… (Double)>`.
+/// Key paths that the sources know by another name: the getter has no symbol, so that the trace prints its address and type,
+/// `\Recorder.<computed 0x… (Double)>`; or the view reads the member through a binding.
 extension ViewFacts {
   /// The cause as the sources know it: the one member of the printed type that the body reads, or the binding through which it reads
   /// the member of a model that its maker holds.
@@ -12,7 +13,7 @@ extension ViewFacts {
     guard case .keyPath(let path, let address) = cause, let (owner, member) = PropertyName.keyPath(path) else {
       return cause
     }
-    if modelProperty(owner) == nil, let bound = boundMembers[PropertyName.member(member, of: owner)], bound.count == 1,
+    if modelProperty(owner) == nil, let bound = boundMembers[ModelMember(member, of: owner)], bound.count == 1,
       let name = bound.first
     {
       return .dynamicProperty(name)

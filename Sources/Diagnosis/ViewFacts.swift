@@ -35,8 +35,6 @@ struct ViewFacts: Sendable {
     let held: [Property]
     /// The types of what is held, where the sources declare them.
     let values: [Property: TypeInfo]
-    /// As `SourceGraph.boundMembers` has them.
-    let boundMembers: [String: Set<String>]
     /// What `storedMembers(of:path:)` found: the reads of a body are asked about again for each view that it makes.
     let storedMembers = Mutex<[PropertyPath: [String]]>([:])
 
@@ -48,13 +46,12 @@ struct ViewFacts: Sendable {
       var values: [Property: TypeInfo] = [:]
       for property in held { values[property] = all.graph.valueType(of: property, in: type) }
       self.values = values
-      boundMembers = all.graph.boundMembers(of: type)
     }
   }
 
   var type: TypeInfo { declared.type }
-  /// As `SourceGraph.boundMembers` has them.
-  var boundMembers: [String: Set<String>] { declared.boundMembers }
+  /// The bindings by which the body reads members of its maker's models.
+  var boundMembers: [ModelMember: Set<String>] { graph.bindings(toMembersIn: type) }
   var evaluation: Evaluation { declared.evaluation }
   private var graph: SourceGraph { declared.all.graph }
   /// The stored properties of the view, and the models that it reaches by the names of their classes.

@@ -128,11 +128,6 @@ enum PropertyName {
     }
   }
 
-  /// A member of a model as `SourceGraph.boundMembers` names it: by the type's own name.
-  static func member(_ member: String, of type: String) -> String {
-    (type.split(separator: ".").last.map(String.init) ?? type) + "." + member
-  }
-
   /// The type and the first member of a key path: `Model` and `title` of `\Model.title.count`; also of `\Model.<computed …>`.
   static func keyPath(_ text: String) -> (type: String, member: String)? {
     guard text.hasPrefix("\\") else { return nil }

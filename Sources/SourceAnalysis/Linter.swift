@@ -103,8 +103,8 @@ package struct Linter: Sendable {
     }
     let all = found.flatMap { $0 }
     guard isSettlingRivals else { return finish(all, graph.index.files, isSettlingRivals: false) }
-    let suspected = ChangeRates.isWhole(graph) ? [] : suspected(active, beside: all, graph)
-    return finish(weighed(all, graph) + suspected, graph.index.files, isSettlingRivals: true)
+    let open = ChangeRates.isWhole(graph) ? [] : suspicions(of: active, beside: all, graph)
+    return finish(weighed(all, graph) + open, graph.index.files, isSettlingRivals: true)
   }
 
   /// What rules leave to traces, as notes about a part of an app.
@@ -112,25 +112,25 @@ package struct Linter: Sendable {
   /// A whole app shows how often most things happen, so that what still says too little is left out. A few files show next to nothing
   /// of that, and whoever has them checked is about to change them: there it is listed which patterns a recording would be asked
   /// about.
-  private func suspected(
-    _ active: [(rule: SourceRule, severity: Severity?)], beside found: [Found], _ graph: SourceGraph
+  private func suspicions(
+    of active: [(rule: SourceRule, severity: Severity?)], beside found: [Found], _ graph: SourceGraph
   ) -> [Found] {
     let leftOut = graph.leftOutCode
     let known = Set(found.map { Key($0.finding) })
-    let suspected = Parallel.map(active) { rule, severity in
+    let suspicions = Parallel.map(active) { rule, severity in
       guard let traces = rule.traces, !traces.isCommon, let suspects = traces.suspects else { return [Found]() }
       return suspects(graph).map { draft in
         var draft = draft
         draft.severity = .note
         draft.isSuspected = true
         draft.message += "; how much that costs, a trace shows"
-        return Found(finding: Finding(draft, by: rule), severity: severity, isOfNotes: rule.severity == .note)
+        // Who makes the rule stricter means what it is sure of.
+        return Found(finding: Finding(draft, by: rule), severity: severity)
       }
     }
     let rates = ChangeRates(graph)
-    return suspected.flatMap { $0 }.filter { suspected in
-      !known.contains(Key(suspected.finding)) && !leftOut.covers(suspected.finding)
-        && !rates.losesNothing(suspected.finding)
+    return suspicions.flatMap { $0 }.filter { found in
+      !known.contains(Key(found.finding)) && !leftOut.covers(found.finding) && !rates.losesNothing(found.finding)
     }
   }
 

@@ -245,5 +245,9 @@ import Vocabulary
     #expect(found.severity == .note && found.finding.view == "SongRow" && found.finding.subject == .property("playing"))
     #expect(found.finding.message.hasSuffix("how much that costs, a trace shows"))
     #expect(linter.review(SourceGraph(files: files(60))).findings.isEmpty)
+    // Who makes the rule an error means what it is sure of.
+    configuration.settings["broad_model_dependency"] = .severity(.error)
+    let stricter = Linter(configuration: configuration).review(SourceGraph(files: files(0))).findings
+    #expect(stricter.map(\.severity) == [.note])
   }
 }

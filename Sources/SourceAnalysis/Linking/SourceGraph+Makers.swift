@@ -31,11 +31,13 @@ extension SourceGraph {
 
   /// The bindings of a view through which it reads members of models that its makers hold: `Scrubber(time: $clock.current)`. The view
   /// depends on the member then, and a trace names that and not the binding.
-  ///
-  /// - Returns: The names of the bindings by that of the model and the member, as in `Clock.current`.
-  package func boundMembers(of type: TypeInfo) -> [String: Set<String>] {
+  package func bindings(toMembersIn type: TypeInfo) -> [ModelMember: Set<String>] {
+    answers.boundMembers.value(for: type.id) { findBindings(toMembersIn: type) }
+  }
+
+  private func findBindings(toMembersIn type: TypeInfo) -> [ModelMember: Set<String>] {
     guard type.storedProperties.contains(where: { $0.storage == .binding }) else { return [:] }
-    var bound: [String: Set<String>] = [:]
+    var bindings: [ModelMember: Set<String>] = [:]
     for (id, child) in parents[type.id] ?? [] where !child.code.isInPreview {
       let maker = index[id]
       for argument in child.arguments {
@@ -45,9 +47,24 @@ extension SourceGraph {
           let holder = maker.property(String(path[0].dropFirst())), let model = model(of: holder, in: maker),
           model.isObservableClass
         else { continue }
-        bound[model.name + "." + path[1], default: []].insert(name)
+        bindings[ModelMember(path[1], of: model.name), default: []].insert(name)
       }
     }
-    return bound
+    return bindings
   }
+}
+
+/// A member of a model as a trace names it: by the model's own name, without the types around it.
+package struct ModelMember: Sendable, Hashable {
+  package let model: String
+  package let member: String
+
+  /// - Parameter model: Its name, with those of the types around it or without.
+  package init(_ member: String, of model: String) {
+    self.member = member
+    self.model = Self.ownName(of: model)
+  }
+
+  /// `Clock` of `Player.Clock`.
+  package static func ownName(of model: String) -> String { model.split(separator: ".").last.map(String.init) ?? model }
 }

@@ -221,6 +221,7 @@ final class KeptAnswers: Sendable {
   /// Whether closures that calls are given are actions.
   let actionClosures = OnDemandTable<Code, Bool>()
   /// By view, what its values start that writes values, by the values.
+  let boundMembers = OnDemandTable<TypeID, [ModelMember: Set<String>]>()
   let selfStartingWork = OnDemandTable<TypeID, [PropertyPath: [SelfStartingWork.Edge]]>()
 }
 

@@ -53,16 +53,10 @@ extension Code {
   /// this is presented.
   fileprivate func isApart(from other: Code) -> Bool {
     guard file === other.file, self != other else { return false }
-    var inner = self
-    for ancestor in ancestors {
-      if ancestor.contains(other) {
-        guard let rival = ancestor.children.first(where: { $0 == other || $0.contains(other) }) else { return false }
-        return rival != inner && ancestor.chooses(inner) && ancestor.chooses(rival)
-      }
-      if ancestor.kind == .closure, ancestor.isContentOfPresentation, !ancestor.standsBeside { return true }
-      inner = ancestor
+    let isPresented = ancestors.prefix { !$0.contains(other) }.contains {
+      $0.kind == .closure && $0.isContentOfPresentation && !$0.standsBeside
     }
-    return false
+    return isPresented || isOtherBranch(than: other)
   }
 
   /// Whether this closure makes what is presented beside the view.

@@ -27,18 +27,18 @@ enum ExpensiveObjects {
 
   /// What the call creates, if it is expensive or an object of the app's own.
   static func creation(by call: Code, _ graph: SourceGraph, in view: TypeInfo) -> Creation? {
+    // What announces nothing carries a value: whoever kept it would keep an old one.
+    func carriesValue(_ made: TypeInfo) -> Bool { graph.publishesNothing(made) }
     if let name = frameworkType(call) { return Creation(name: name, use: .framework) }
     if let name = madeForChild(call, graph, in: view) {
       let made = graph.index.resolve(name, near: call.file.path, inside: view.id).map { graph.index[$0] }
-      return made.map(graph.publishesNothing) == true
-        ? nil : Creation(name: name, use: use(of: call, graph, in: view))
+      return made.map(carriesValue) == true ? nil : Creation(name: name, use: use(of: call, graph, in: view))
     }
     guard let path = call.callee?.memberPath, path.last?.startsUppercase == true, !call.isOwned, !call.isInPresentation,
       let id = graph.index.resolve(path.joined(separator: "."), near: call.file.path, inside: view.id)
     else { return nil }
     let made = graph.index[id]
-    // What announces nothing carries a value: whoever kept it would keep an old one.
-    guard made.kind == .class, made.isObservableClass || made.isObservableObject, !graph.publishesNothing(made),
+    guard made.kind == .class, made.isObservableClass || made.isObservableObject, !carriesValue(made),
       !isTakenUnevaluated(call, graph, in: view)
     else { return nil }
     return Creation(name: made.name, use: use(of: call, graph, in: view))

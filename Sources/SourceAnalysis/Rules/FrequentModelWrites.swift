@@ -13,10 +13,8 @@ enum FrequentModelWrites {
         guard let caller = write.phase.caller, Calls.runsPerEvent.contains(write.phase.finalCallerName),
           let member = write.path.first, let property = type.property(write.property),
           [.environmentObject, .observed, .state, .object].contains(property.storage), write.value?.isConstant != true,
-          graph.model(of: property, in: type).map({ $0.property(member)?.storage == .member })
-            ?? !property.isOwned,
-          ContinuousUpdates.isShared(property, in: type, graph)
-            || property.isOwned && isObservedElsewhere(property, in: type, graph),
+          graph.model(of: property, in: type).map({ $0.property(member)?.storage == .member }) ?? true,
+          ContinuousUpdates.isShared(property, in: type, graph) || isKeptForOthers(property, in: type, graph),
           !write.code.isGuarded(for: [member], upTo: caller), !SourceGraph.deliversSize(caller),
           !SourceGraph.isSameForEachEvent(write, property),
           seen.insert(PropertyPath(write.property, member)).inserted
@@ -35,9 +33,11 @@ enum FrequentModelWrites {
     }
   }
 
-  /// Whether another view observes the object that a view keeps.
-  private static func isObservedElsewhere(_ property: Property, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
-    guard let model = graph.model(of: property, in: type), model.isObservableObject else { return false }
+  /// Whether a view keeps the object, and another one observes it.
+  private static func isKeptForOthers(_ property: Property, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    guard property.storage?.isOwnedByView == true, let model = graph.model(of: property, in: type),
+      model.isObservableObject
+    else { return false }
     return graph.holders(of: model).contains { $0.view.id != type.id && $0.property.isObservedObject }
   }
 
@@ -112,11 +112,6 @@ enum FrequentModelWrites {
       }
     }
   }
-}
-
-extension Property {
-  /// Whether the view keeps it.
-  fileprivate var isOwned: Bool { storage?.isOwnedByView == true }
 }
 
 extension Code {

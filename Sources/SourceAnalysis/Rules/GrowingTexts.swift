@@ -92,18 +92,15 @@ struct GrowingTexts {
 
   /// Whether an asynchronous sequence, a subscription, or a handler of pieces runs it, itself or through a method, without a limit.
   private func isForEachPiece(_ assignment: Code, of model: TypeInfo) -> Bool {
-    for ancestor in assignment.ancestors {
+    let runs = assignment.ancestors.first { ancestor in
       switch ancestor.kind {
-      case .forStatement where ancestor.repetition != nil: return !assignment.isRationed(in: ancestor, by: model)
-      case .argument where isHandlerOfPieces(ancestor): return !assignment.isRationed(in: ancestor, by: model)
-      case .function:
-        return graph.mayBeRunByClock(ancestor) && !assignment.isRationed(in: ancestor, by: model)
-          || isHandedPieces(ancestor, of: model)
-      case .type: return false
-      default: break
+      case .forStatement: ancestor.repetition != nil
+      case .argument: isHandlerOfPieces(ancestor)
+      default: ancestor.kind == .function || ancestor.kind == .type
       }
     }
-    return false
+    guard let runs, !assignment.isRationed(in: runs, by: model) else { return false }
+    return runs.kind != .function || graph.mayBeRunByClock(runs) || isHandedPieces(runs, of: model)
   }
 
   /// `sink(receiveValue:)` or `generate(onToken:)`.
