@@ -31,7 +31,7 @@ extension FindingJudge {
   func resolved(_ findings: [DiagnosedFinding]) -> [DiagnosedFinding] {
     struct Same: Hashable {
       var fix: Fix
-      var effects: [Effect]
+      var effects: EffectList
     }
     var known: [Same: String] = [:]
     return findings.map { finding in
@@ -39,7 +39,7 @@ extension FindingJudge {
       if let model = unneededModel(of: finding.finding) {
         result.change = Fingerprint.hex(of: "\(finding.finding.fix.rawValue)\u{1F}\(model)")
       } else if !finding.effects.isEmpty {
-        let same = Same(fix: finding.finding.fix, effects: finding.effects)
+        let same = Same(fix: finding.finding.fix, effects: EffectList(finding.effects))
         if let change = known[same] { result.change = change } else { known[same] = result.change }
       }
       return result

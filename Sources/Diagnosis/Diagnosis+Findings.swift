@@ -73,14 +73,13 @@ extension Diagnosis {
     // However often a value is written: views that don't read it shouldn't be evaluated.
     var coveredForReaders: [Int: Int] = [:]
     // A small body that is taken apart explains nothing: what its children are given does.
-    for finding in found where !isSmallBody(finding) {
+    for finding in found where !finding.outcome.saved.isEmpty && !isSmallBody(finding) {
+      let traits = finding.finding.change.traits
+      let (movesValue, comparesView) = (traits.contains(.movesValue), traits.contains(.comparesView))
       for (view, saved) in finding.outcome.saved {
-        if !finding.finding.change.traits.contains(.movesValue) {
-          coveredForReaders[view] = max(coveredForReaders[view] ?? 0, saved)
-        }
+        if !movesValue { coveredForReaders[view] = max(coveredForReaders[view] ?? 0, saved) }
         covered[view] = max(covered[view] ?? 0, saved)
-        if finding.finding.change.traits.contains(.comparesView) { continue }
-        coveredByArgument[view] = max(coveredByArgument[view] ?? 0, saved)
+        if !comparesView { coveredByArgument[view] = max(coveredByArgument[view] ?? 0, saved) }
       }
     }
     var open: [Int: [Defeat]] = [:]

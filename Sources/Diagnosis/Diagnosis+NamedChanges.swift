@@ -11,23 +11,18 @@ extension Diagnosis {
     let views = matching.traceNames.reduce(into: [String: TypeID]()) { views, declared in
       for name in declared.value { views[name] = declared.key }
     }
-    var parts = PartsOfModels(graph)
-    let names = matching.traceNames.keys.reduce(into: [TypeID: TracedNames]()) { names, id in
-      names[id] = TracedNames(graph.index[id], graph, &parts)
-    }
+    var names = TracedNames(graph)
     var changes = matching.traceNames.mapValues { _ in NamedChanges() }
     for run in profile.runs {
       for (message, number) in zip(run.messages, updates(byMessageOf: run)) where number > 0 {
         // What appears names all that it stores.
-        guard let view = views[message.view], let names = names[view], !message.causes.contains(.identity) else {
-          continue
-        }
+        guard let view = views[message.view], !message.causes.contains(.identity) else { continue }
         for cause in message.causes {
           switch cause {
           case .viewValue, .identity: break
-          case .dynamicProperty(let name): changes[view]?.add(PropertyPath(names.property(name)), number)
+          case .dynamicProperty(let name): changes[view]?.add(PropertyPath(names.property(name, of: view)), number)
           case .keyPath(let path, _):
-            let meant = names.members(path)
+            let meant = names.members(path, of: view)
             for path in meant { changes[view]?.add(path, number) }
             if meant.isEmpty { changes[view]?.addUnknown() }
           case .dependencies, .offset, .node: changes[view]?.addUnknown()
@@ -82,39 +77,58 @@ private struct PartsOfModels {
   }
 }
 
-/// How the sources call what a trace names of a view.
+/// How the sources call what a trace names of views; looked up when a trace first names something of a view.
 private struct TracedNames {
-  private let stored: Set<String>
-  /// By the type of a model, the properties that hold one, and members of models that do.
-  private var models: [String: [PropertyPath]] = [:]
-  /// The bindings by which the body reads members of its maker's models.
-  private let boundMembers: [ModelMember: Set<String>]
+  private let graph: SourceGraph
+  private var parts: PartsOfModels
+  private var stored: [TypeID: Set<String>] = [:]
+  private var models: [TypeID: [String: [PropertyPath]]] = [:]
 
-  init(_ type: TypeInfo, _ graph: SourceGraph, _ parts: inout PartsOfModels) {
-    stored = Set(type.storedProperties.map(\.name))
-    boundMembers = graph.bindings(toMembersIn: type)
-    for property in type.storedProperties {
-      guard let model = graph.index.type(of: property, in: type), model.isReference else { continue }
-      models[model.name, default: []].append(PropertyPath(property.name))
-      for part in parts.parts(of: model) {
-        models[part.type, default: []].append(PropertyPath(property.name, part.member))
-      }
-    }
+  init(_ graph: SourceGraph) {
+    self.graph = graph
+    parts = PartsOfModels(graph)
   }
 
-  func property(_ traced: String) -> String { PropertyName.source(traced, among: stored) }
+  mutating func property(_ traced: String, of view: TypeID) -> String {
+    PropertyName.source(traced, among: stored(of: view))
+  }
+
+  private mutating func stored(of view: TypeID) -> Set<String> {
+    if let known = stored[view] { return known }
+    let names = Set(graph.index[view].storedProperties.map(\.name))
+    stored[view] = names
+    return names
+  }
 
   /// `\Player.progress`: `player.progress`; of a model that others hold, the members that do: `session.player`; where neither does, the
   /// bindings to it.
-  func members(_ traced: String) -> [PropertyPath] {
+  mutating func members(_ traced: String, of view: TypeID) -> [PropertyPath] {
     guard let (owner, member) = PropertyName.keyPath(traced) else { return [] }
-    let holders = models[ModelMember.ownName(of: owner)] ?? []
+    let holders = models(of: view)[ModelMember.ownName(of: owner)] ?? []
     if holders.isEmpty {
-      return (boundMembers[ModelMember(member, of: owner)] ?? []).sorted().map { PropertyPath($0) }
+      // The bindings by which the body reads members of its maker's models.
+      let bound = graph.bindings(toMembersIn: graph.index[view])
+      return (bound[ModelMember(member, of: owner)] ?? []).sorted().map { PropertyPath($0) }
     }
     let direct = holders.filter { $0.member == nil }
     // A getter without a symbol: `\Player.<computed 0x1 (Double)>`.
     let isNamed = !member.hasPrefix("<")
     return direct.isEmpty ? holders : direct.map { PropertyPath($0.property, isNamed ? member : nil) }
+  }
+
+  /// By the type of a model, the properties of a view that hold one, and members of models that do.
+  private mutating func models(of view: TypeID) -> [String: [PropertyPath]] {
+    if let known = models[view] { return known }
+    let type = graph.index[view]
+    var found: [String: [PropertyPath]] = [:]
+    for property in type.storedProperties {
+      guard let model = graph.index.type(of: property, in: type), model.isReference else { continue }
+      found[model.name, default: []].append(PropertyPath(property.name))
+      for part in parts.parts(of: model) {
+        found[part.type, default: []].append(PropertyPath(property.name, part.member))
+      }
+    }
+    models[view] = found
+    return found
   }
 }

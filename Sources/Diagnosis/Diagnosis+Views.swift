@@ -9,12 +9,13 @@ extension Diagnosis {
   /// - Parameter set: The outcome of the best fixes together.
   mutating func keepLedger(_ set: Outcome?, _ members: MemberShares) {
     var claimants: [Outcome] = []
-    var known: [[Effect]: Ledger.Claimant] = [:]
+    var known: [EffectList: Ledger.Claimant] = [:]
     func claimant(of finding: DiagnosedFinding) -> Ledger.Claimant? {
       if finding.saved < 1 { return nil }
-      if let claimant = known[finding.effects] { return claimant }
+      let effects = EffectList(finding.effects)
+      if let claimant = known[effects] { return claimant }
       let claimant = Ledger.Claimant(index: claimants.count)
-      known[finding.effects] = claimant
+      known[effects] = claimant
       claimants.append(finding.outcome)
       return claimant
     }

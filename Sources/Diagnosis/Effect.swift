@@ -101,3 +101,17 @@ enum Effect: Hashable, Sendable {
     }
   }
 }
+
+/// Effects to look up: hashed by how many they are and those at both ends, since to hash hundreds again and again would cost more than to
+/// compare those few lists that are alike there.
+struct EffectList: Hashable, Sendable {
+  let effects: [Effect]
+
+  init(_ effects: [Effect]) { self.effects = effects }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(effects.count)
+    hasher.combine(effects.first)
+    hasher.combine(effects.last)
+  }
+}

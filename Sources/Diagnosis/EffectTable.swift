@@ -51,8 +51,8 @@ struct EffectTable {
   struct Concern: OptionSet {
     let rawValue: UInt8
 
-    /// An effect is about its view.
-    static let view = Concern(rawValue: 1 << 0)
+    /// They may turn out otherwise.
+    static let any = Concern(rawValue: 1 << 0)
     /// One that makes sections of it.
     static let sections = Concern(rawValue: 1 << 1)
     /// Something becomes of its own causes.
@@ -94,18 +94,19 @@ struct EffectTable {
       let hasSections = sections[view]?.isEmpty == false
       let concernsAll = entry(of: view).concernsAll || hasSections
       for message in recorded.messagesOfView[view] {
-        concerns[message] = hasSections ? [.view, .sections] : .view
         let found = recorded.messages[message].own.map { own in
           changed.filter { $0.causes.contains(own.cause) }.map(\.effect)
         }
         let isChanged = found.contains { !$0.isEmpty }
+        if !isChanged, !concernsAll { continue }
+        messages.append(message)
+        concerns[message] = hasSections ? [.any, .sections] : .any
         if isChanged {
           ownOfMessage[message] = Int32(own.count)
           own.append(found)
           concerns[message].insert(.own)
           if found.joined().allSatisfy(\.isSameInAllUpdates) { concerns[message].insert(.sameInAllUpdates) }
         }
-        if isChanged || concernsAll { messages.append(message) }
       }
     }
   }

@@ -95,7 +95,7 @@ extension FindingJudge {
     -> Draft
   {
     let read = graph.evaluation(of: child.id).map { evaluation in
-      Set(evaluation.evaluationReads(of: property.name).compactMap(\.path.first)).sorted()
+      Set(evaluation.evaluationReads(of: property.name).compactMap(\.member)).sorted()
     }
     let members = (read ?? []).map { "'\($0)'" }.joined(separator: ", ")
     return Draft(
@@ -190,7 +190,7 @@ extension FindingJudge {
       let model = graph.index.type(of: reader.property, in: reader.type)
     else { return nil }
     let (type, property) = (reader.type, reader.property)
-    let read = Set(evaluation.evaluationReads(of: property.name).compactMap(\.path.first))
+    let read = Set(evaluation.evaluationReads(of: property.name).compactMap(\.member))
       .reduce(into: Set<String>()) { $0.formUnion(graph.storedReads(of: $1, in: model)) }
     let hottest = remedies.shares.mostWritten(of: model, except: read)
     let what =

@@ -190,7 +190,7 @@ final class FindingJudge: Sendable {
             ? .own : max(above[trigger], others.contains(views[trigger]) ? .other : .unknown)
         }
         above.append(maker)
-        let appears = element.isInitial || recorded.mayAppear(element, in: update)
+        let appears = element.isInitial || element.mayAppear
         let isMade =
           switch maker {
           case .own: true

@@ -20,21 +20,22 @@ struct FixedFinding: Sendable {
 /// A class only so that all threads share one; it never changes.
 final class OutcomeTable: Sendable {
   private let replay: Replay
-  private let known: [[Effect]: Outcome]
+  private let known: [EffectList: Outcome]
   /// What is left at least and at most, where that rests on what is likely to have changed.
-  private let ranges: [[Effect]: ClosedRange<Int>]
+  private let ranges: [EffectList: ClosedRange<Int>]
   /// What is left at best or at worst; a model with many writes has many findings that come down to the same.
-  private let remainders: [[Effect]: Int]
+  private let remainders: [EffectList: Int]
 
   init(_ replay: Replay, of findings: [FixedFinding] = []) {
-    let distinct = Array(Set(findings.map(\.effects)))
+    let distinct = Array(Set(findings.map { EffectList($0.effects) }))
     let known = Dictionary(
-      uniqueKeysWithValues: zip(distinct, Parallel.map(distinct) { replay.outcome(of: $0) }))
+      uniqueKeysWithValues: zip(distinct, Parallel.map(distinct) { replay.outcome(of: $0.effects) }))
     let weighed = known.filter(\.value.isWeighed).map(\.key)
-    let extremes = findings.reduce(into: Set<[Effect]>()) { extremes, finding in
-      guard let worst = finding.remedy?.pessimistic, let outcome = known[finding.effects], outcome.savedTotal >= 1
+    let extremes = findings.reduce(into: Set<EffectList>()) { extremes, finding in
+      guard let worst = finding.remedy?.pessimistic, let outcome = known[EffectList(finding.effects)],
+        outcome.savedTotal >= 1
       else { return }
-      for effects in [worst, finding.remedy?.optimistic ?? worst] where known[effects] == nil {
+      for effects in [worst, finding.remedy?.optimistic ?? worst].map(EffectList.init) where known[effects] == nil {
         extremes.insert(effects)
       }
     }
@@ -42,21 +43,23 @@ final class OutcomeTable: Sendable {
     self.replay = replay
     self.known = known
     ranges = Dictionary(
-      uniqueKeysWithValues: zip(weighed, Parallel.map(weighed) { Self.range(of: $0, replay) }))
-    remainders = Dictionary(uniqueKeysWithValues: zip(asked, Parallel.map(asked) { replay.remaining(of: $0) }))
+      uniqueKeysWithValues: zip(weighed, Parallel.map(weighed) { Self.range(of: $0.effects, replay) }))
+    remainders = Dictionary(
+      uniqueKeysWithValues: zip(asked, Parallel.map(asked) { replay.remaining(of: $0.effects) }))
   }
 
-  subscript(effects: [Effect]) -> Outcome { known[effects] ?? replay.outcome(of: effects) }
+  subscript(effects: [Effect]) -> Outcome { known[EffectList(effects)] ?? replay.outcome(of: effects) }
 
   /// `remaining` of the outcome, which is less to work out than all of it.
   func remaining(of effects: [Effect]) -> Int {
-    known[effects]?.remaining ?? remainders[effects] ?? replay.remaining(of: effects)
+    let list = EffectList(effects)
+    return known[list]?.remaining ?? remainders[list] ?? replay.remaining(of: effects)
   }
 
   /// What the effects leave at least and at most, whatever changed where several things may have.
   func range(of effects: [Effect], _ outcome: Outcome) -> ClosedRange<Int> {
     if !outcome.isWeighed { return outcome.remaining...outcome.remaining }
-    return ranges[effects] ?? Self.range(of: effects, replay)
+    return ranges[EffectList(effects)] ?? Self.range(of: effects, replay)
   }
 
   private static func range(of effects: [Effect], _ replay: Replay) -> ClosedRange<Int> {

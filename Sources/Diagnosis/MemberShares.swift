@@ -144,6 +144,7 @@ struct MemberShares: Sendable {
   /// What all writes of a model in taps and the like weigh together at most.
   private static let mostActions = 4.0
 
+  /// What the sources alone say; shares are known after `seen(in:_:_:)`.
   init(_ graph: SourceGraph) {
     self.graph = graph
     (writes, hotCode) = Self.writes(in: graph)
@@ -157,7 +158,7 @@ struct MemberShares: Sendable {
     followed = [:]
     companions = Self.companions(among: writes)
     alwaysDiffering = Self.alwaysDiffering(among: writes)
-    models = Self.models(of: writes, graph, presence: { _ in 1 }, followed: { _ in nil }, repetition: { _ in 0 })
+    models = [:]
   }
 
   /// The same after a look at a trace: who was not on screen wrote nothing, and children show what changed.
@@ -481,7 +482,7 @@ struct MemberShares: Sendable {
     guard let model = graph.index.type(of: property, in: type), let evaluation = graph.evaluation(of: type.id) else {
       return true
     }
-    let read = Set(evaluation.evaluationReads(of: property.name).compactMap(\.path.first))
+    let read = Set(evaluation.evaluationReads(of: property.name).compactMap(\.member))
     return read.contains { name in
       let stored = graph.storedReads(of: name, in: model)
       return stored.isEmpty && model.property(name) == nil || isUnpublished(stored, of: model)

@@ -3,6 +3,13 @@ internal import TraceImport
 
 /// What a view is given: how much of it may have changed.
 extension Playback {
+  /// Of a class, so that a replay, which asks for the same again and again, copies nothing.
+  final class KnownInput {
+    let input: InputChange
+
+    fileprivate init(_ input: InputChange) { self.input = input }
+  }
+
   struct InputChange {
     var change = ChangedProperties()
     var isDefeated = false
@@ -133,7 +140,7 @@ extension Playback {
     /// By message, where in `inputs` the last that was found is; -1 for none.
     private var places: [Int32]
     /// Most updates are as others are: the same view makes the same child after the same change.
-    private var inputs: [InputChange] = []
+    private var inputs: [KnownInput] = []
     /// Of each of them the maker and what changed in it.
     private var origins: [(maker: Int, change: ChangedProperties)] = []
     /// Whether what is being worked out depends on the maker and what changed in it alone.
@@ -149,14 +156,14 @@ extension Playback {
     /// - Parameters:
     ///   - message: Of the element.
     ///   - maker: The message of its trigger, and what changed there.
-    fileprivate func input(of message: Int, madeBy maker: Int, _ change: ChangedProperties) -> InputChange? {
+    fileprivate func input(of message: Int, madeBy maker: Int, _ change: ChangedProperties) -> KnownInput? {
       let place = Int(places[message])
       guard place >= 0, origins[place].maker == maker, origins[place].change == change else { return nil }
       return inputs[place]
     }
 
     fileprivate mutating func keep(
-      _ input: InputChange, of message: Int, madeBy maker: Int, _ change: ChangedProperties
+      _ input: KnownInput, of message: Int, madeBy maker: Int, _ change: ChangedProperties
     ) {
       if places[message] < 0 {
         places[message] = Int32(inputs.count)
@@ -240,12 +247,14 @@ extension Playback {
   func inputChange(
     of element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits, _ update: RecordedUpdates.Update,
     _ changes: [ChangedProperties], _ known: inout InputMemory
-  ) -> InputChange {
-    guard let trigger = element.trigger else { return findInputChange(of: element, message, update, changes, &known) }
+  ) -> KnownInput {
+    guard let trigger = element.trigger else {
+      return KnownInput(findInputChange(of: element, message, update, changes, &known))
+    }
     let maker = update.elements[trigger].message
     if let found = known.input(of: element.message, madeBy: maker, changes[trigger]) { return found }
     known.isLocal = true
-    let found = findInputChange(of: element, message, update, changes, &known)
+    let found = KnownInput(findInputChange(of: element, message, update, changes, &known))
     if known.isLocal { known.keep(found, of: element.message, madeBy: maker, changes[trigger]) }
     return found
   }

@@ -134,7 +134,7 @@ struct Playback {
       state.isAssumed = message.isAssumed || element.trigger.map { states[first + $0].isAssumed } ?? false
       var passed: [Construction] = []
       if message.hasSelf {
-        let input = inputChange(of: element, message, update, changes, &memory)
+        let input = inputChange(of: element, message, update, changes, &memory).input
         state.change.formUnion(input.change)
         state.isDefeated = input.isDefeated
         state.isElementWise = input.isElementWise

@@ -3,8 +3,8 @@ extension RecordedUpdates {
   struct Element {
     private let shortMessage: Int32
     private let shortTrigger: Int32
-    /// Twice the place, and one more for a first appearance.
-    private let rootAndInitial: Int32
+    /// Four times the place, two more for what may appear, and one more for a first appearance.
+    private var rootAndFlags: Int32
     /// As many as `rows`, where that is not `repetitions`.
     private var shortRows: Int32 = 0
     /// How often the message stands there one time after the other.
@@ -13,7 +13,7 @@ extension RecordedUpdates {
     init(message: Int, repetitions: Int, trigger: Int?, root: Int, isInitial: Bool) {
       shortMessage = Int32(message)
       shortTrigger = trigger.map { Int32($0) } ?? -1
-      rootAndInitial = Int32(root << 1 | (isInitial ? 1 : 0))
+      rootAndFlags = Int32(root << 2 | (isInitial ? 1 : 0))
       self.repetitions = repetitions
     }
 
@@ -22,11 +22,15 @@ extension RecordedUpdates {
     /// The place in the update of the element that made it happen.
     var trigger: Int? { shortTrigger < 0 ? nil : Int(shortTrigger) }
     /// The place where the chain of triggers began.
-    var root: Int { Int(rootAndInitial >> 1) }
-    var isInitial: Bool { rootAndInitial & 1 == 1 }
+    var root: Int { Int(rootAndFlags >> 2) }
+    var isInitial: Bool { rootAndFlags & 1 != 0 }
+    /// Whether it is content that is shown anew as likely as not, or made by such: pages that are pushed, sheets.
+    var mayAppear: Bool { rootAndFlags & 2 != 0 }
     /// How many of its like the same element made happen in the update, itself counted: rows whose children are logged stand apart,
     /// each with its own behind it.
     var rows: Int { max(repetitions, Int(shortRows)) }
+
+    mutating func setMayAppear() { rootAndFlags |= 2 }
 
     fileprivate mutating func set(rows: Int) { shortRows = Int32(clamping: rows) }
 
@@ -142,6 +146,13 @@ struct ByElement<Value> {
   /// That of an element of an update.
   @inline(__always) subscript(elements: RecordedUpdates.Elements, place: Int) -> Value {
     values[elements.range.lowerBound + place]
+  }
+
+  /// Copies those of an update to the beginning of an array that is as long at least.
+  func copy(_ elements: RecordedUpdates.Elements, into target: inout [Value]) {
+    values.withUnsafeBufferPointer { source in
+      target.withUnsafeMutableBufferPointer { _ = $0.update(fromContentsOf: source[elements.range]) }
+    }
   }
 
   func map<Other>(_ transform: (Value) -> Other) -> ByElement<Other> { .init(values.map(transform), of: updates) }

@@ -21,30 +21,45 @@ struct RecordedUpdates {
     var chances: [Double] = []
   }
 
-  /// What the walks over all elements ask of a message, apart from its causes: plain numbers, since there are many elements.
+  /// What the walks over all elements ask of a message, apart from its causes: few and plain numbers, since they are copied for each of
+  /// many elements.
   struct Traits {
-    var view: Int
-    var facts: Int?
-    var hasSelf: Bool
-    var hasIdentity: Bool
-    /// Whether it has causes of its own.
-    var hasOwn: Bool
-    /// What these say has changed.
-    var change: ChangedProperties
-    var isAssumed: Bool
-    /// Of a view without storage that is made only where something is presented.
-    var isInPresentation: Bool
+    private struct Flags: OptionSet {
+      let rawValue: UInt8
+
+      static let hasSelf = Flags(rawValue: 1 << 0)
+      static let hasIdentity = Flags(rawValue: 1 << 1)
+      static let hasOwn = Flags(rawValue: 1 << 2)
+      static let isAssumed = Flags(rawValue: 1 << 3)
+      static let isInPresentation = Flags(rawValue: 1 << 4)
+    }
+
+    /// What its own causes say has changed.
+    let change: ChangedProperties
+    private let shortView: Int32
+    private let shortFacts: Int32
+    private var flags: Flags = []
 
     init(_ message: Message, isInPresentation: Bool) {
-      view = message.view
-      facts = message.facts
-      hasSelf = message.hasSelf
-      hasIdentity = message.hasIdentity
-      hasOwn = !message.own.isEmpty
       change = message.own.reduce(into: ChangedProperties()) { $0.formUnion($1.change) }
-      isAssumed = message.isAssumed
-      self.isInPresentation = isInPresentation
+      shortView = Int32(message.view)
+      shortFacts = message.facts.map { Int32($0) } ?? -1
+      if message.hasSelf { flags.insert(.hasSelf) }
+      if message.hasIdentity { flags.insert(.hasIdentity) }
+      if !message.own.isEmpty { flags.insert(.hasOwn) }
+      if message.isAssumed { flags.insert(.isAssumed) }
+      if isInPresentation { flags.insert(.isInPresentation) }
     }
+
+    var view: Int { Int(shortView) }
+    var facts: Int? { shortFacts < 0 ? nil : Int(shortFacts) }
+    var hasSelf: Bool { flags.contains(.hasSelf) }
+    var hasIdentity: Bool { flags.contains(.hasIdentity) }
+    /// Whether it has causes of its own.
+    var hasOwn: Bool { flags.contains(.hasOwn) }
+    var isAssumed: Bool { flags.contains(.isAssumed) }
+    /// Of a view without storage that is made only where something is presented.
+    var isInPresentation: Bool { flags.contains(.isInPresentation) }
   }
 
   /// The views of the trace.
@@ -68,8 +83,8 @@ struct RecordedUpdates {
   private(set) var scenarioIndex: [String?: Int] = [:]
   /// The messages of each view.
   private(set) var messagesOfView: [[Int]] = []
-  /// The updates that each message takes part in, in order.
-  private(set) var updatesOfMessage: [[Int]] = []
+  /// Where each message stands, in the order of the updates.
+  private var spansOfMessage: [[Span]] = []
   /// How often each message updated its view, first appearances left out.
   private(set) var updatesByMessage: [Int] = []
   /// The indices of the names that are the same declaration.
@@ -78,6 +93,29 @@ struct RecordedUpdates {
   let declared: DeclaredFacts
   /// What the sources write of structs.
   var structWrites: StructWrites { declared.structWrites }
+
+  /// A part of an update: where messages stand in it, and all that happens because of them.
+  struct Span {
+    /// Index of the update.
+    private let shortUpdate: Int32
+    private var shortFirst: Int32
+    private var shortLast: Int32
+
+    fileprivate init(update: Int, first: Int, last: Int) {
+      shortUpdate = Int32(update)
+      shortFirst = Int32(first)
+      shortLast = Int32(last)
+    }
+
+    var update: Int { Int(shortUpdate) }
+    /// From the first place of one of the messages to the last of what they made happen.
+    var places: ClosedRange<Int> { Int(shortFirst)...Int(shortLast) }
+
+    fileprivate mutating func formUnion(_ other: Span) {
+      shortFirst = min(shortFirst, other.shortFirst)
+      shortLast = max(shortLast, other.shortLast)
+    }
+  }
 
   /// - Parameters:
   ///   - resolver: One that learned from the profile.
@@ -114,6 +152,7 @@ struct RecordedUpdates {
       })
     messagesOfView = .init(repeating: [], count: names.count)
     var unlogged = UnloggedMakers(matching: matching, graph: graph)
+    var lastBelow: [Int] = []
     updates.reserve(elements: evaluations.count)
     for (run, meaning) in zip(profile.runs, resolver.meanings) {
       let base = messages.count
@@ -140,13 +179,12 @@ struct RecordedUpdates {
               message: base + element.message, repetitions: element.repetitions, trigger: found.trigger,
               root: found.root, isInitial: found.isInitial)
           }
-          let elements = unlogged.completed(traced, &self)
+          var elements = unlogged.completed(traced, &self)
           resolved = resolved.dropFirst(update.elements.count)
-          for element in elements {
-            if updatesOfMessage[element.message].last != updates.count {
-              updatesOfMessage[element.message].append(updates.count)
-            }
-            if !element.isInitial { updatesByMessage[element.message] += element.repetitions * update.count }
+          noteAppearances(&elements)
+          noteSpans(elements, &lastBelow)
+          for element in elements where !element.isInitial {
+            updatesByMessage[element.message] += element.repetitions * update.count
           }
           longestUpdate = max(longestUpdate, elements.count)
           updates.append(elements, scenario: scenario, count: update.count)
@@ -155,8 +193,39 @@ struct RecordedUpdates {
     }
   }
 
+  /// Marks content that is shown anew as likely as not, or made by such: pages that are pushed, sheets.
+  private func noteAppearances(_ elements: inout [Element]) {
+    // Most apps present nothing that this is about.
+    if presented.isEmpty { return }
+    for place in elements.indices {
+      let message = traits[elements[place].message]
+      guard message.hasSelf, !message.hasOwn, let trigger = elements[place].trigger else { continue }
+      if message.isInPresentation || elements[trigger].mayAppear { elements[place].setMayAppear() }
+    }
+  }
+
+  /// Notes where the messages of the next update stand in it.
+  ///
+  /// - Parameter lastBelow: Handed on so that nothing is allocated for each update.
+  private mutating func noteSpans(_ elements: [Element], _ lastBelow: inout [Int]) {
+    lastBelow.removeAll(keepingCapacity: true)
+    lastBelow.append(contentsOf: elements.indices)
+    for place in elements.indices.reversed() {
+      if let trigger = elements[place].trigger { lastBelow[trigger] = max(lastBelow[trigger], lastBelow[place]) }
+    }
+    for (place, element) in elements.enumerated() {
+      let span = Span(update: updates.count, first: place, last: lastBelow[place])
+      let number = spansOfMessage[element.message].count
+      if number > 0, spansOfMessage[element.message][number - 1].update == updates.count {
+        spansOfMessage[element.message][number - 1].formUnion(span)
+      } else {
+        spansOfMessage[element.message].append(span)
+      }
+    }
+  }
+
   private mutating func append(_ message: Message) {
-    updatesOfMessage.append([])
+    spansOfMessage.append([])
     updatesByMessage.append(0)
     traits.append(Traits(message, isInPresentation: message.facts.map(presented.contains) ?? false))
     messages.append(message)
@@ -194,53 +263,55 @@ struct RecordedUpdates {
   /// Whether an element may well be a first appearance: a view without storage says '@self' then as it does later, so among
   /// the first evaluations of a view those that nobody triggered, and what these made, prove nothing.
   func mayBeFirst(_ element: Element, in update: Int) -> Bool {
-    if mayAppear(element, in: updates[update]) { return true }
+    if element.mayAppear { return true }
     let message = traits[element.message]
     guard message.hasSelf, !message.hasOwn, updates[update].count == 1 else { return false }
-    return messagesOfView[message.view].allSatisfy { (updatesOfMessage[$0].first ?? update) >= update }
-  }
-
-  /// Whether an element is content that is shown anew as likely as not, or made by such: pages that are pushed, sheets.
-  func mayAppear(_ element: Element, in update: Update) -> Bool {
-    // Asked of every element that is replayed; most apps present nothing that this is about.
-    if presented.isEmpty { return false }
-    var element = element
-    while true {
-      let message = traits[element.message]
-      guard message.hasSelf, !message.hasOwn, let trigger = element.trigger else { return false }
-      if message.isInPresentation { return true }
-      element = update.elements[trigger]
-    }
+    return messagesOfView[message.view].allSatisfy { (spansOfMessage[$0].first?.update ?? update) >= update }
   }
 
   /// The updates that a view takes part in, in order.
   func updates(of view: Int) -> [Int] { updates(ofMessages: messagesOfView[view]) }
 
   /// The updates that any of the messages takes part in, in order.
-  func updates(ofMessages messages: [Int]) -> [Int] {
-    if messages.count == 1 { return updatesOfMessage[messages[0]] }
+  func updates(ofMessages messages: [Int]) -> [Int] { spans(ofMessages: messages).map(\.update) }
+
+  /// Where any of the messages stand, once for each update, in order.
+  func spans(ofMessages messages: [Int]) -> [Span] {
+    if messages.count == 1 { return spansOfMessage[messages[0]] }
+    let number = messages.reduce(0) { $0 + spansOfMessage[$1].count }
     // Where there are many to sort, a mark for each update is less.
-    if messages.reduce(0, { $0 + updatesOfMessage[$1].count }) * 8 > updates.count {
-      var marks = [UInt64](repeating: 0, count: updates.count / UInt64.bitWidth + 1)
-      for message in messages {
-        for index in updatesOfMessage[message] { marks[index / UInt64.bitWidth] |= 1 << (index % UInt64.bitWidth) }
+    if number * 8 > updates.count { return markedSpans(of: messages) }
+    var spans: [Span] = []
+    for span in messages.flatMap({ spansOfMessage[$0] }).sorted(by: { $0.update < $1.update }) {
+      if let last = spans.indices.last, spans[last].update == span.update {
+        spans[last].formUnion(span)
+      } else {
+        spans.append(span)
       }
-      var found: [Int] = []
-      found.reserveCapacity(marks.reduce(0) { $0 + $1.nonzeroBitCount })
-      for (place, word) in marks.enumerated() {
-        var left = word
-        while left != 0 {
-          found.append(place * UInt64.bitWidth + left.trailingZeroBitCount)
-          left &= left - 1
-        }
+    }
+    return spans
+  }
+
+  private func markedSpans(of messages: [Int]) -> [Span] {
+    var marks = [UInt64](repeating: 0, count: updates.count / UInt64.bitWidth + 1)
+    for message in messages {
+      for span in spansOfMessage[message] {
+        marks[span.update / UInt64.bitWidth] |= 1 << (span.update % UInt64.bitWidth)
       }
-      return found
     }
-    var last: Int?
-    return messages.flatMap { updatesOfMessage[$0] }.sorted().filter { index in
-      defer { last = index }
-      return index != last
+    // By word, how many marks are before it.
+    var ranks = [Int](repeating: 0, count: marks.count)
+    for place in marks.indices.dropFirst() { ranks[place] = ranks[place - 1] + marks[place - 1].nonzeroBitCount }
+    var spans: [Span?] = .init(repeating: nil, count: ranks[marks.count - 1] + marks[marks.count - 1].nonzeroBitCount)
+    for message in messages {
+      for span in spansOfMessage[message] {
+        let word = span.update / UInt64.bitWidth
+        let before = marks[word] & ((1 << (span.update % UInt64.bitWidth)) - 1)
+        let rank = ranks[word] + before.nonzeroBitCount
+        if spans[rank] == nil { spans[rank] = span } else { spans[rank]?.formUnion(span) }
+      }
     }
+    return spans.compactMap { $0 }
   }
 }
 

@@ -219,7 +219,7 @@ extension Remedies {
     var all: [Cause: Int] = [:]
     for message in views.flatMap({ recorded.messagesOfView[$0] }) {
       let own = recorded.messages[message].own.map(\.cause)
-      let number = recorded.updatesOfMessage[message].reduce(0) { $0 + recorded.updates[$1].count }
+      let number = recorded.updates(ofMessages: [message]).reduce(0) { $0 + recorded.updates.count(of: $1) }
       let isTogether = own.contains(where: causes.contains)
       for cause in own {
         all[cause, default: 0] += number

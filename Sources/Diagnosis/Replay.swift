@@ -83,11 +83,13 @@ struct Replay {
     let table = EffectTable(effects, recorded)
     var expected = Expectation()
     var player = Player(recorded, table)
-    for index in recorded.updates(ofMessages: table.messages) {
-      let update = recorded.updates[index]
-      play(update, table, &player)
+    let spans = recorded.spans(ofMessages: table.messages)
+    expected.shares.reserveCapacity(spans.count)
+    for span in spans {
+      let update = recorded.updates[span.update]
+      play(update, span.places, table, &player)
       if !player.moves.isEmpty { settle(update, player, &expected) }
-      sum(update, at: index, player, &expected)
+      sum(update, at: span.update, player, &expected)
     }
     expected.isWeighed = player.isWeighed
     return expected
@@ -144,11 +146,11 @@ struct Replay {
     }
 
     /// - Parameter recorded: What changed in each element as it was recorded.
-    mutating func begin(_ recorded: ArraySlice<ChangedProperties>) {
+    mutating func begin(_ update: RecordedUpdates.Update, _ recorded: ByElement<ChangedProperties>) {
       for place in played { steps[place] = Step() }
       played.removeAll(keepingCapacity: true)
       if !moves.isEmpty { moves.removeAll(keepingCapacity: true) }
-      _ = changes.withUnsafeMutableBufferPointer { $0.update(fromContentsOf: recorded) }
+      recorded.copy(update.elements, into: &changes)
       inputs.beginUpdate()
       inputsAsRecorded.beginUpdate()
     }
@@ -162,9 +164,12 @@ struct Replay {
     mutating func set(_ change: ChangedProperties, at place: Int) { changes[place] = change }
   }
 
-  private func play(_ update: RecordedUpdates.Update, _ effects: EffectTable, _ player: inout Player) {
-    player.begin(changes[update.elements])
-    for place in update.elements.indices {
+  /// - Parameter places: Where something may turn out otherwise; all else is as recorded.
+  private func play(
+    _ update: RecordedUpdates.Update, _ places: ClosedRange<Int>, _ effects: EffectTable, _ player: inout Player
+  ) {
+    player.begin(update, changes)
+    for place in places {
       let element = update.elements[place]
       if effects.concern(of: element.message).isEmpty {
         // Most elements are neither changed nor below one that is: they are as recorded.
@@ -183,7 +188,7 @@ struct Replay {
   ) {
     let message = recorded.traits[element.message]
     let keepsIdentity = isKept(element, message, effects, update)
-    let own = ownCauses(of: element, message, at: place, effects, update, &player)
+    let (own, move) = ownCauses(of: element, message, at: place, effects, update, &player)
     var step = own.step
     var change = own.change
     var selfShare = 0.0
@@ -217,7 +222,7 @@ struct Replay {
     }
     if own.isWeighed { player.isWeighed = true }
     // A part that reads what changed runs for it, whether the rest of the body does or not.
-    if let move = own.move, step.share == 0 || own.isWeighed || !move.part.isEmpty { player.moves.append(move) }
+    if let move, step.share == 0 || own.isWeighed || !move.part.isEmpty { player.moves.append(move) }
     takeOver(&step, of: element, message, at: place, in: update, &player)
     player.set(step, at: place)
     player.set(change, at: place)
@@ -279,7 +284,6 @@ struct Replay {
     var share = 0.0
     var change = ChangedProperties()
     var step = Step()
-    var move: Move?
     /// Set when the share rests on how likely causes are.
     var isWeighed = false
   }
@@ -287,13 +291,15 @@ struct Replay {
   private func ownCauses(
     of element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits, at place: Int,
     _ effects: EffectTable, _ update: RecordedUpdates.Update, _ player: inout Player
-  ) -> OwnCauses {
+  ) -> (OwnCauses, Move?) {
     var result = OwnCauses()
+    var move: Move?
     if !element.isInitial, let own = effects.placeOfOwn(of: element.message) {
       if let known = player.ownCauses[own] {
         result = known
       } else {
-        result = changedCauses(of: element, message, at: place, effects.own[own], update)
+        (result, move) = changedCauses(of: element, message, at: place, effects.own[own], update)
+        // What moves depends on where in the update it is.
         if effects.concern(of: element.message).contains(.sameInAllUpdates) { player.ownCauses[own] = result }
       }
     } else {
@@ -302,7 +308,7 @@ struct Replay {
     }
     // Others may show what was written.
     result.change.likely &= changes[update.elements, place].likely
-    return result
+    return (result, move)
   }
 
   /// What is left of causes that an effect is about.
@@ -311,8 +317,10 @@ struct Replay {
   private func changedCauses(
     of element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits, at place: Int,
     _ own: [[EffectTable.Own]], _ update: RecordedUpdates.Update
-  ) -> OwnCauses {
+  ) -> (OwnCauses, Move?) {
     var result = OwnCauses()
+    var move: Move?
+    func noteMove() { move = move ?? Move(place: place) }
     let chances = recorded.messages[element.message].chances
     var (least, most, expected, spared) = (1.0, 0.0, 0.0, 0.0)
     for (number, (kinds, recordedCause)) in zip(own, recorded.messages[element.message].own).enumerated() {
@@ -333,18 +341,18 @@ struct Replay {
           share = min(share, Double(few) / Double(rows))
         case .moved(let owners):
           share = 0
-          result.move = result.move ?? Move(place: place)
-          result.move?.owners.formUnion(owners)
+          noteMove()
+          move?.owners.formUnion(owners)
           if owners.isEmpty { result.step.hasSection = true }
         case .left(let children):
           share = 0
-          result.move = result.move ?? Move(place: place)
-          result.move?.owners.formUnion(children)
-          result.move?.addsView = false
+          noteMove()
+          move?.owners.formUnion(children)
+          move?.addsView = false
         case .extracted(let part):
           share = 0
-          result.move = result.move ?? Move(place: place)
-          result.move?.part = part
+          noteMove()
+          move?.part = part
           result.step.hasSection = true
         }
       }
@@ -366,7 +374,7 @@ struct Replay {
         case .most: least
         }
     }
-    return result
+    return (result, move)
   }
 
   /// What becomes of the evaluations that a maker makes happen.
@@ -397,7 +405,7 @@ struct Replay {
     let above = player.steps[trigger]
     if above.isTouched { step.isTouched = true }
     // What is shown anew is evaluated whatever it is given.
-    if recorded.mayAppear(element, in: update) { return above.share }
+    if element.mayAppear { return above.share }
     // First appearances compare nothing.
     let entry = element.isInitial ? EffectTable.Entry() : effects.entry(of: message.view)
     let maker = update.elements[trigger].message
@@ -413,7 +421,7 @@ struct Replay {
       change.formUnion(asRecorded)
       return above.share
     }
-    var input = playback.inputChange(of: element, message, update, player.changes, &player.inputs)
+    var known = playback.inputChange(of: element, message, update, player.changes, &player.inputs)
     var share = above.share
     if above.hasSection {
       // The part of the body that lives on makes the children in it of what it always read, and only those.
@@ -421,18 +429,20 @@ struct Replay {
         of: element, message, update, Array(changes[update.elements]), &player.inputsAsRecorded)
       // Of a view that no declaration answers to, or several, nobody knows where it is made.
       let isInside = (player.moves.last { $0.place == trigger }?.part ?? []).contains { part in
-        message.facts == nil || own.constructions.contains { part == $0.code || part.contains($0.code) }
+        message.facts == nil || own.input.constructions.contains { part == $0.code || part.contains($0.code) }
       }
-      if isInside || share == 0 { input = own }
+      if isInside || share == 0 { known = own }
       if isInside { share = 1 }
     }
-    change.formUnion(input.change)
+    change.formUnion(known.input.change)
     guard share > 0 else { return 0 }
-    if input.appearance != .certain, isSpared(input, by: sections, player.changes[trigger]) {
+    if !sections.isEmpty, known.input.appearance != .certain,
+      isSpared(known.input, by: sections, player.changes[trigger])
+    {
       step.isTouched = true
       return 0
     }
-    switch fate(of: element, message, input, entry, effects, update, asRecorded, &player.isWeighed) {
+    switch fate(of: element, message, known.input, entry, effects, update, asRecorded, &player.isWeighed) {
     case .withMaker: return share
     case .spared: return 0
     case .share(let part): return share * part
@@ -443,7 +453,7 @@ struct Replay {
   private func isSpared(_ input: Playback.InputChange, by sections: [Effect.Section], _ maker: ChangedProperties)
     -> Bool
   {
-    guard !sections.isEmpty, !input.constructions.isEmpty else { return false }
+    if input.constructions.isEmpty { return false }
     return input.constructions.allSatisfy { construction in
       sections.contains {
         $0.code.contains(construction.code) && $0.reads & maker.possible == 0 && !maker.isOpen

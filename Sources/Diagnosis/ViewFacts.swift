@@ -350,7 +350,7 @@ extension Evaluation {
     // A call has the name of what it calls, and none of its own.
     let name = read.code.kind == .call ? read.code.calledName : read.code.name
     if read.path.isEmpty, helpers.contains(where: { $0.name == name }),
-      reads.indices.contains(where: { reads[$0].property == read.property && reads[$0].via.contains(name) })
+      reads(of: read.property).contains(where: { $0.via.contains(name) })
     {
       return true
     }
@@ -371,11 +371,8 @@ extension Evaluation {
   private func isOfListedElement(_ read: Read, within value: Code? = nil) -> Bool {
     read.code.ancestors.prefix { value?.contains($0) ?? true }.contains { closure in
       guard closure.kind == .closure, let call = closure.parent?.parent, call.kind == .call else { return false }
-      return reads.indices.contains { place in
-        guard call.contains(reads[place].code) else { return false }
-        let source = reads[place]
-        return source.property == read.property && !source.isDerived && !source.path.isEmpty
-          && !closure.contains(source.code)
+      return reads(of: read.property).contains { source in
+        !source.isDerived && !source.path.isEmpty && call.contains(source.code) && !closure.contains(source.code)
       }
     }
   }

@@ -247,7 +247,13 @@ package struct Linter: Sendable {
   /// Of findings that are the same but for their lines, those are numbered last that a diagnosis leaves out: the others have the same
   /// fingerprints there.
   private func fingerprints(of kept: [Found]) -> [String] {
-    let keys = kept.map { $0.finding.identity(in: configuration.path(of: $0.finding)) }
+    var paths: [String: String] = [:]
+    let keys = kept.map { found in
+      let file = found.finding.place.file
+      let path = paths[file] ?? configuration.path(of: found.finding)
+      paths[file] = path
+      return found.finding.identity(in: path)
+    }
     var counts: [String: Int] = [:]
     var fingerprints = [String](repeating: "", count: kept.count)
     for isOfSourcesAlone in [false, true] {

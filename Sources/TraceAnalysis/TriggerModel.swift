@@ -126,6 +126,9 @@ struct TriggerModel: Sendable {
   mutating func conclude(names: [String]) {
     var candidates: [[Candidate]] = .init(repeating: [], count: viewCount)
     let prefixes = names.map { $0 + "." }
+    // The place of each view in the order of the names: candidates are many, and compared again and again.
+    var order = [Int](repeating: 0, count: names.count)
+    for (place, view) in names.indices.sorted(by: { names[$0] < names[$1] }).enumerated() { order[view] = place }
     evidence.enumeratePairs { child, candidate, evidence in
       candidates[child].append(
         Candidate(
@@ -147,10 +150,10 @@ struct TriggerModel: Sendable {
       best.removeAll { $0.specificity < specific }
       let bestViews = Set(best.map(\.view))
       let others = list.filter { !bestViews.contains($0.view) }.sorted {
-        ($1.coverage, $1.specificity, names[$0.view]) < ($0.coverage, $0.specificity, names[$1.view])
+        ($1.coverage, $1.specificity, order[$0.view]) < ($0.coverage, $0.specificity, order[$1.view])
       }
       let start = ranked.count
-      ranked += best.map(\.view).sorted { names[$0] < names[$1] }
+      ranked += best.map(\.view).sorted { order[$0] < order[$1] }
       let tiedEnd = ranked.count
       ranked += others.map(\.view)
       rankings[child] = Ranking(start: start, end: ranked.count, tiedEnd: tiedEnd)

@@ -43,6 +43,8 @@ package struct Read: Sendable {
   package var property: String
   /// Members read of it: `["user", "name"]` of `session.user.name`.
   package var path: [String]
+  /// The first of these.
+  package var member: String? { path.first }
   package var code: Code
   package var phase: Phase
   /// `$name`: handing on a binding, which is no read.

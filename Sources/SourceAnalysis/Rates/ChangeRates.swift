@@ -108,8 +108,8 @@ struct ChangeRates {
     for (view, evaluation) in graph.evaluatedViews {
       for property in view.storedProperties
       where property.isObservedObject && graph.model(of: property, in: view)?.id == model.id {
-        let read = Set(evaluation.evaluationReads(of: property.name).compactMap(\.path.first))
-          .union(evaluation.reads(of: property.name).filter { $0.isProjection }.compactMap(\.path.first))
+        let read = Set(evaluation.evaluationReads(of: property.name).compactMap(\.member))
+          .union(evaluation.reads(of: property.name).filter { $0.isProjection }.compactMap(\.member))
           .reduce(into: Set<String>()) { $0.formUnion(graph.storedReads(of: $1, in: model)) }
         for member in ModelRates.announced(by: model) where !read.contains(member.name) {
           let rate = models.rate(ofMember: member.name, of: model, beside: beside(view))

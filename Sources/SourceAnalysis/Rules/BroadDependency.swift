@@ -21,7 +21,7 @@ struct BroadDependency {
     else { return nil }
     if isConfiguration, isPlainReference { return nil }
     let writes = !evaluation.writes(of: property.name).isEmpty
-    let members = Set(reads.compactMap(\.path.first))
+    let members = Set(reads.compactMap(\.member))
     let whole = reads.filter(\.path.isEmpty)
     if members.isEmpty, isObject, !writes { return forwarded(whole) }
     // A publisher is subscribed to, not read.
@@ -228,7 +228,7 @@ struct BroadDependency {
       $0.phase.isEvaluation && !$0.isDerived && !$0.isProjection && !$0.path.isEmpty
         && !$0.code.isInPresentation && !Self.decides($0)
     }
-    let members = Set(reads.compactMap(\.path.first)).filter { name in
+    let members = Set(reads.compactMap(\.member)).filter { name in
       guard let model else { return true }
       return graph.storedReads(of: name, in: model).contains { member in
         model.property(member).map { !$0.isLet && (model.isObservable || $0.isPublished) } ?? true

@@ -581,7 +581,7 @@ extension SourceRule {
         let model = graph.index.type(of: property, in: type), model.kind == .struct, !graph.isView(model)
       else { return nil }
       let reads = evaluation.reads(of: property.name).filter { $0.phase.isEvaluation && !$0.isDerived }
-      let members = Set(reads.compactMap(\.path.first))
+      let members = Set(reads.compactMap(\.member))
       guard !reads.isEmpty, reads.allSatisfy({ !$0.path.isEmpty }),
         evaluation.writes(of: property.name).allSatisfy({ $0.path.first.map(members.contains) == true })
       else { return nil }

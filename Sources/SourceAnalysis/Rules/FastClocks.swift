@@ -6,7 +6,7 @@ enum FastClocks {
     var found: [Draft] = []
     for (type, evaluation) in graph.evaluatedViews { found += ofView(type, evaluation) }
     for type in graph.index.types where type.isObservableObject || type.isObservableClass {
-      found += ofModel(type, graph.repeatedMethods)
+      found += ofModel(type, graph)
     }
     return found
   }
@@ -15,8 +15,9 @@ enum FastClocks {
   private static func ofView(_ type: TypeInfo, _ evaluation: Evaluation) -> [Draft] {
     var seen: Set<String> = []
     return evaluation.writes.compactMap { write in
-      guard let call = write.phase.finalCaller, let number = ticks(at: call.clockPeriod),
-        let property = type.property(write.property), property.storage == .state, write.value?.isConstant != true,
+      // How often the clock ticks is asked last, since most writes are of none.
+      guard let call = write.phase.finalCaller, let property = type.property(write.property),
+        property.storage == .state, write.value?.isConstant != true, let number = ticks(at: call.clockPeriod),
         !evaluation.evaluationReads(of: property.name).isEmpty,
         !write.code.isGuarded(for: [write.property], upTo: write.phase.caller), seen.insert(property.name).inserted
       else { return nil }
@@ -25,8 +26,9 @@ enum FastClocks {
   }
 
   /// The same where a model has the timer or the loop, which writes what it announces itself or in a method.
-  private static func ofModel(_ type: TypeInfo, _ repeated: RepeatedMethods) -> [Draft] {
-    let usages = Usages(of: type)
+  private static func ofModel(_ type: TypeInfo, _ graph: SourceGraph) -> [Draft] {
+    let usages = graph.usages(of: type)
+    let repeated = graph.repeatedMethods
     return ModelRates.announced(by: type).compactMap { member in
       for code in usages[member.name] where code.isWritten && !code.isGuarded(for: [member.name], upTo: nil) {
         let period = code.ancestors.lazy.compactMap { around -> Double? in

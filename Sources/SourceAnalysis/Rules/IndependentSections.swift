@@ -84,7 +84,7 @@ enum IndependentSections {
       guard !reads.isEmpty else { return false }
       let text = property.typeText ?? property.environmentType ?? ""
       if property.environmentType == nil, let model = graph.model(of: property, in: type) {
-        let members = Set(reads.compactMap(\.path.first)).flatMap { graph.modelReads.storedReads(of: $0, in: model) }
+        let members = Set(reads.compactMap(\.member)).flatMap { graph.modelReads.storedReads(of: $0, in: model) }
         return members.contains { name in
           model.property(name).map { !$0.isLet && !$0.attributes.contains(.untracked) } ?? false
         }

@@ -127,7 +127,7 @@ extension SourceRule {
     guard model.isObservableObject, !published.isEmpty else { return false }
     let reads = evaluation.reads(of: property.name).filter { $0.phase.isEvaluation }
     guard !reads.isEmpty else { return false }
-    let members = Set(reads.compactMap(\.path.first).map { $0.hasPrefix("$") ? String($0.dropFirst()) : $0 })
+    let members = Set(reads.compactMap(\.member).map { $0.hasPrefix("$") ? String($0.dropFirst()) : $0 })
     return published.isSubset(of: members.flatMap { graph.modelReads.storedReads(of: $0, in: model) })
   }
 }

@@ -313,7 +313,7 @@ extension SourceRule {
     _ property: Property, of type: TypeInfo, _ model: TypeInfo, _ graph: SourceGraph
   ) -> Bool {
     guard let evaluation = graph.evaluation(of: type.id) else { return false }
-    let shown = evaluation.evaluationReads(of: property.name).compactMap(\.path.first)
+    let shown = evaluation.evaluationReads(of: property.name).compactMap(\.member)
       .reduce(into: Set<String>()) { $0.formUnion(graph.storedReads(of: $1, in: model)) }
     return model.storedProperties.contains { member in
       guard shown.contains(member.name), !member.isLet, member.storage != .binding else { return false }

@@ -175,7 +175,7 @@ extension SourceRule {
           guard let model = graph.index.type(of: property, in: type), model.isObservableObject, model.kind == .class
           else { continue }
           let reads = evaluation.reads(of: property.name).filter { $0.phase.isEvaluation }
-          let members = Set(reads.compactMap(\.path.first)).flatMap { graph.modelReads.storedReads(of: $0, in: model) }
+          let members = Set(reads.compactMap(\.member)).flatMap { graph.modelReads.storedReads(of: $0, in: model) }
           observers[model.id, default: []].append((type, property, Set(members)))
         }
       }
@@ -318,7 +318,7 @@ extension SourceRule {
   ) -> Bool {
     guard let evaluation = graph.evaluation(of: view.id) else { return false }
     let members = Set(
-      evaluation.reads(of: property.name).filter { $0.phase.isEvaluation }.compactMap(\.path.first))
+      evaluation.reads(of: property.name).filter { $0.phase.isEvaluation }.compactMap(\.member))
     return members.contains { name in
       graph.modelReads.storedReads(of: name, in: model).contains { member in
         guard let kept = model.property(member), !kept.isPublished,

@@ -342,11 +342,11 @@ extension SourceRule {
       let model = graph.index.type(of: property, in: type), model.kind == .class, model.isObservableObject,
       !model.isObservable, !isReplaced(property, in: type, graph)
     else { return nil }
-    let read = evaluation.reads(of: property.name).compactMap(\.path.first)
+    let read = evaluation.reads(of: property.name).compactMap(\.member)
     // Who subscribes to it learns of its changes.
     if read.contains(where: { $0.hasPrefix("$") || $0 == Protocols.changePublisher }) { return nil }
     let published = Set(model.publishedMembers.map(\.name))
-    let shown = evaluation.evaluationReads(of: property.name).compactMap(\.path.first).first { name in
+    let shown = evaluation.evaluationReads(of: property.name).compactMap(\.member).first { name in
       !graph.storedReads(of: name, in: model).isDisjoint(with: published)
     }
     guard let shown else { return nil }

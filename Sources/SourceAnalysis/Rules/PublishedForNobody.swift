@@ -7,9 +7,10 @@ enum PublishedForNobody {
     graph.index.types.flatMap { model -> [Draft] in
       guard model.isObservableObject, model.kind == .class, graph.isObserved(model) else { return [] }
       let usages = graph.usages(of: model)
+      let readByViews = OnDemand { Self.readByViews(of: model, graph) }
       return model.storedProperties.compactMap { property in
         guard property.isPublished, !property.modifiers.contains(where: mayBeNamedElsewhere.contains),
-          isWrittenLater(property, usages), !isShown(property, by: usages), !isReadByViews(property, of: model, graph),
+          isWrittenLater(property, usages), !isShown(property, by: usages), !readByViews.value.contains(property.name),
           !isNamedOutside(property, of: model, graph)
         else { return nil }
         return Draft(
@@ -42,12 +43,12 @@ enum PublishedForNobody {
     }
   }
 
-  /// Whether a view asks the model, while it is evaluated, for what is made of the member.
-  private static func isReadByViews(_ property: Property, of model: TypeInfo, _ graph: SourceGraph) -> Bool {
-    graph.holders(of: model).contains { holder in
-      let asked = Set(holder.evaluation.evaluationReads(of: holder.property.name).compactMap(\.path.first))
-      return asked.contains { graph.storedReads(of: $0, in: model).contains(property.name) }
+  /// What views ask the model for while they are evaluated: its stored properties, through what is made of them.
+  private static func readByViews(of model: TypeInfo, _ graph: SourceGraph) -> Set<String> {
+    let asked = graph.holders(of: model).reduce(into: Set<String>()) { asked, holder in
+      asked.formUnion(holder.evaluation.evaluationReads(of: holder.property.name).compactMap(\.member))
     }
+    return asked.reduce(into: []) { $0.formUnion(graph.storedReads(of: $1, in: model)) }
   }
 
   /// Whether code outside of the model has a member of its name: of which type that is, is not asked.

@@ -114,7 +114,7 @@ enum ReadingParts {
       let reads = evaluation.evaluationReads(of: property.name).filter { !$0.isDerived }
       guard !reads.isEmpty else { return [] }
       if let model = graph.model(of: property, in: type), model.isObservableClass {
-        let members = Set(reads.compactMap(\.path.first)).reduce(into: Set<String>()) {
+        let members = Set(reads.compactMap(\.member)).reduce(into: Set<String>()) {
           $0.formUnion(graph.storedReads(of: $1, in: model))
         }
         return members.sorted().filter { name in

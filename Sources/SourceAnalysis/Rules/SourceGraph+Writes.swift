@@ -97,19 +97,20 @@ extension SourceGraph {
     guard caller.calledName.startsUppercase, let label = argument?.name,
       ["Change", "Changed", "Update", "Updated", "Move", "Moved"].contains(where: label.hasSuffix)
     else { return nil }
-    let moving = ["Scroll", "Offset", "Viewport", "Drag", "Pan", "Zoom", "Geometry", "Frame", "Rect", "Camera"]
-    return moving.contains(where: { Self.words(of: label).contains($0) }) ? label : nil
+    let moving = ["scroll", "offset", "viewport", "drag", "pan", "zoom", "geometry", "frame", "rect", "camera"]
+    return words(of: label).contains(where: moving.contains) ? label : nil
   }
 
-  /// `["Viewport", "Stats", "Changed"]` of `viewportStatsChanged`.
+  /// `["viewport", "stats", "changed"]` of `viewportStatsChanged`.
   private static func words(of name: String) -> [String] {
-    var words: [String] = []
-    for character in name {
-      if words.isEmpty || character.isUppercase { words.append("") }
-      words[words.count - 1].append(
-        contentsOf: words[words.count - 1].isEmpty ? character.uppercased() : String(character))
+    var name = name
+    return name.withUTF8 { bytes in
+      // Names are asked about by the thousand: of what is no letter of ASCII nothing is known to be a capital.
+      let starts = bytes.indices.filter { $0 == 0 || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(bytes[$0]) }
+      return zip(starts, starts.dropFirst() + [bytes.count]).map { start, end in
+        String(decoding: bytes[start..<end], as: UTF8.self).lowercased()
+      }
     }
-    return words
   }
 
   /// A height changes when the content does, not while something scrolls, and these callbacks compare what they deliver.
@@ -137,7 +138,7 @@ extension SourceGraph {
       || names.contains { name in
         // A published value that is named after a time is mostly a setting: `$reminderTime`.
         if name.hasPrefix("$") { return Conventions.namesOfClocks.contains(name.dropFirst().lowercased()) }
-        var words = words(of: name).map { $0.lowercased() }
+        var words = words(of: name)
         while words.count > 1, let last = words.last, Conventions.publisherEndings.contains(last) { words.removeLast() }
         // `refreshTimer`, `currentTimePublisher`; not `timeZoneName`, `sticker` and `startTimeText`.
         return words.last.map(Conventions.clockNouns.contains) == true
