@@ -118,8 +118,7 @@ package struct Linter: Sendable {
     let leftOut = graph.leftOutCode
     let known = Set(found.map { Key($0.finding) })
     let suspicions = Parallel.map(active) { rule, severity in
-      guard let traces = rule.traces, !traces.isCommon, let suspects = traces.suspects else { return [Found]() }
-      return suspects(graph).map { draft in
+      rule.listedSuspicions(in: graph).map { draft in
         var draft = draft
         draft.severity = .note
         draft.isSuspected = true

@@ -229,6 +229,9 @@ package enum Methods {
   package static let readsWhole: Set<String> = [
     "enumerated", "indices", "lines", "reversed", "unicodeScalars", "utf8", "utf16",
   ]
+  package static let insert = "insert"
+  /// Those that take elements off the front, so that all others move on.
+  package static let takesFirst: Set<String> = ["removeFirst", "popFirst"]
   /// The member that tells how many elements there are.
   package static let count = "count"
   /// What an enumerated element calls its position.

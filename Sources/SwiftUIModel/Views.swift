@@ -179,8 +179,22 @@ package enum Views {
     table.names(where: { $0.stacksAlong == axis })
   }
 
-  /// The stack that grows along the same axis and builds only what is on screen: `LazyVStack` of `VStack`.
-  package static func lazyCounterpart(of stack: String) -> String { lazyPrefix + stack }
+  /// Those that keep pages, each with what it shows and where it is.
+  package static let holdsPages: Set<String> = [
+    "TabView", "NavigationStack", "NavigationSplitView", "NavigationView",
+  ]
+  /// Builds all of its rows and measures all of their cells.
+  package static let grid = "Grid"
+
+  /// The axis along which a stack or a grid of rows grows; `nil` of other views.
+  package static func axisOfRows(in container: String) -> KnownView.Axis? {
+    container == grid ? .vertical : stacks[container]
+  }
+
+  /// What grows along the same axis and builds only what is on screen: `LazyVStack` of `VStack`.
+  package static func lazyCounterpart(of container: String) -> String {
+    container == grid ? "LazyVGrid" : lazyPrefix + container
+  }
   package static let lazyStacks = Set(stacks.keys.map(lazyCounterpart))
   /// Stacks and grids that build only what is on screen.
   package static let lazyContainers = lazyStacks.union(table.names(where: { $0.name.hasPrefix(lazyPrefix) }))

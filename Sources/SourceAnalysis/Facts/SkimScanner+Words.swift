@@ -45,7 +45,8 @@ extension SkimScanner {
     if SkimWord.noted.contains(hash) { note(hash) }
     if body != nil {
       if isKeyword, SkimWord.loops.contains(hash) { loops = true }
-      if isMember, SkimWord.adding.contains(hash) { adds = true }
+      // `append(piece, to: &pieces)`
+      if isMember && SkimWord.adding.contains(hash) || chain.isInOut == .now { adds = true }
     }
     let isAttribute = previous == UInt8(ascii: "@")
     let before = previous

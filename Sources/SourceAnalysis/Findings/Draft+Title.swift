@@ -70,7 +70,7 @@ extension Draft {
     case .hoist(let object): "Make the '\(object)'\(ofView) only once"
     case .moveWork: "Move \(subject.name) out of the body\(ofView)"
     case .moveEffectOutOfBody: "Move \(subject.name) out of the body\(ofView)"
-    case .makeLazy(let container): "Use '\(Views.lazyPrefix)\(container)' for '\(container)'\(inView)"
+    case .makeLazy(let container): "Use '\(Views.lazyCounterpart(of: container))' for '\(container)'\(inView)"
     case .makePrivate(let path): "Make '\(path.text)'\(ofView) private"
     case .useLet(let path): "Make '\(path.text)'\(ofView) a let"
     case .useTaskModifier: "Start the work of \(subject.name)\(inView) in a task of the view"

@@ -111,6 +111,26 @@ extension SourceGraph {
     } || index.mentions.contains(where: \.namesAppDelegate)
   }
 
+  /// Whether an app is among the sources, and most views of its own that they make: of some files of an app, those are not that stand in
+  /// the others.
+  var holdsWholeApp: Bool {
+    guard holdsAnApp else { return false }
+    return answers.declaresViews.value {
+      var (declared, undeclared): (Set<String>, Set<String>) = ([], [])
+      for child in evaluations.values.flatMap(\.children) where !child.code.isInPreview {
+        if child.type != nil {
+          declared.insert(child.name)
+        } else if !Views.builtin.contains(child.name), UnknownViews.looksLikeView(child.name) {
+          undeclared.insert(child.name)
+        }
+      }
+      return undeclared.count * Self.mostUndeclared <= declared.count
+    }
+  }
+
+  /// For each view that comes from a package, as many are declared at least.
+  private static var mostUndeclared: Int { 3 }
+
   /// Whether a function or a computed property that was not parsed has one of these names and mentions one of the others.
   func skimmedBodies(named names: Set<String>, mention words: Set<String>) -> Bool {
     let names = Set(names.map { Fingerprint.hash($0) })

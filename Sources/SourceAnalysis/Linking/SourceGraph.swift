@@ -211,6 +211,8 @@ final class KeptAnswers: Sendable {
     var name: String
   }
 
+  /// Whether most views that the sources make are declared in them.
+  let declaresViews = KeptValue<Bool>()
   /// By view, what it shows of the members of models.
   let shownMembers = OnDemandTable<TypeID, [CoarselyShown.Mention]>()
   /// By model, what it writes only where it differs.

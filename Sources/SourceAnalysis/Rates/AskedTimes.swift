@@ -28,6 +28,17 @@ package struct AskedTimes {
     return max(ways.count(atAll: asked), 1)
   }
 
+  /// How often an evaluation asks for a member of what one of the view's properties holds.
+  func count(ofMember name: String, of property: String, in type: TypeInfo) -> Int {
+    guard let evaluation = graph.evaluation(of: type.id) else { return 0 }
+    var ways = Ways(graph: graph, type: type, evaluation: evaluation)
+    let asked = ways.members { $0.name == name && $0.ownMemberPath?.prefix(2) == [property, name] }
+    return ways.count(atAll: asked)
+  }
+
+  /// From here on the same work is worth being done once.
+  static let several = 3
+
   /// The ways by which an evaluation of one view comes to pieces of its code.
   private struct Ways {
     let graph: SourceGraph

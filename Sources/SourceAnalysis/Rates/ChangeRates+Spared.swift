@@ -72,10 +72,8 @@ extension ChangeRates {
 
   /// Whether one evaluation does the same work again and again: a computed property sorts, and the body asks for it in four places.
   func isDoneSeveralTimes(_ finding: Finding, in type: TypeInfo) -> Bool {
-    AskedTimes(graph: graph).count(of: finding, in: type) >= Self.severalTimes
+    AskedTimes(graph: graph).count(of: finding, in: type) >= AskedTimes.several
   }
-
-  private static let severalTimes = 3
 
   /// Whether a view without state works on its only input, or says itself which of its inputs count: it is evaluated when these
   /// differ, and then the work has to be done.

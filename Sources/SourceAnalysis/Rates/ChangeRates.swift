@@ -19,7 +19,7 @@ struct ChangeRates {
   private static let manyViews = 50
 
   static func isWhole(_ graph: SourceGraph) -> Bool {
-    graph.views.count >= manyViews || graph.views.count >= leastViews && graph.holdsAnApp
+    graph.views.count >= manyViews || graph.views.count >= leastViews && graph.holdsWholeApp
   }
 
   init(_ graph: SourceGraph) {

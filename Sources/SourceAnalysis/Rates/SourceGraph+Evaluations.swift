@@ -73,7 +73,7 @@ extension SourceGraph {
       }
     }
     let names = Set(makers.map { index[$0].name })
-    guard holdsAnApp, !names.contains(where: isUsedInSkimmedCode) else { return false }
+    guard holdsWholeApp, !names.contains(where: isUsedInSkimmedCode) else { return false }
     let declarations = index.types.filter { names.contains($0.name) }.flatMap(\.allCode)
     let files = Set(declarations.map(\.file.path))
     return !index.files.contains { file in

@@ -268,7 +268,11 @@ struct CalledWork {
     else { return nil }
     let texts = Set(
       function.all(.parameter).filter { KnownTypes.texts.contains(TypeName.base($0.typeText ?? "")) }.map(\.detail))
-    let gathers = target.block.descendants.contains { $0.kind == .call && Methods.adds.contains($0.calledName) }
+    // `append(piece, to: &pieces)`: a helper may do it.
+    let gathers = target.block.descendants.contains { code in
+      code.kind == .call && Methods.adds.contains(code.calledName)
+        || code.kind == .unary && code.name == "&" && code.parent?.kind == .argument
+    }
     if texts.isEmpty || !gathers { return nil }
     for loop in target.block.descendants where !isDeferred(loop, in: target.block) {
       let head =
@@ -379,13 +383,19 @@ struct CalledWork {
     }
     for read in evaluation.reads where read.phase.isEvaluation {
       guard let target = computed(read, in: type), let found = work(of: target), !read.code.isInPreview,
-        !read.code.isInProcedure,
-        !found.work.isLight || isBeside(read.code, type, evaluation), seen.insert(target.block).inserted
+        !read.code.isInProcedure, !seen.contains(target.block)
       else { continue }
+      let times =
+        found.work.isLight
+        ? AskedTimes(graph: graph).count(ofMember: target.name, of: read.property, in: type) : 1
+      guard !found.work.isLight || times >= AskedTimes.several || isBeside(read.code, type, evaluation) else {
+        continue
+      }
+      seen.insert(target.block)
       findings.append(
         draft(
           target, found, type, at: read.code.start, read.code, subject: .member(target.name, of: read.property),
-          isInRow: read.isInRow))
+          isInRow: read.isInRow, times: times))
     }
     for member in evaluation.evaluatedBlocks.flatMap({ $0.descendants(.member) }) {
       guard let target = computed(member, in: type), let found = work(of: target), !member.isInPreview,
@@ -411,7 +421,7 @@ struct CalledWork {
 
   private func draft(
     _ target: Target, _ found: Work, _ type: TypeInfo, at place: SourcePlace, _ code: Code,
-    subject: Subject, isInRow: Bool, isPresented: Bool = false
+    subject: Subject, isInRow: Bool, isPresented: Bool = false, times: Int = 1
   ) -> Draft {
     let name = target.owner.map { $0.kind == .extension ? target.name : $0.name + "." + target.name } ?? target.name
     let isFallback = code.isFallback
@@ -419,7 +429,7 @@ struct CalledWork {
       isFallback ? "an evaluation of '\(type.name)' that is given no value" : "each evaluation of '\(type.name)'"
     let isQuery = found.work.isQuery && !isFallback && !isPresented && !code.isInPresentation
     var draft = Draft(
-      "\(which) asks for '\(name)', which \(found.work.text); keep the result and refresh it when its "
+      "\(which) asks \(times >= AskedTimes.several ? "\(times) times " : "")for '\(name)', which \(found.work.text); keep the result and refresh it when its "
         + "source changes",
       at: place, code: code, view: type, subject: subject, change: .moveWork(found.work.workload),
       severity: isQuery || isInRow && !found.work.isLight && !isFallback ? nil : .note,

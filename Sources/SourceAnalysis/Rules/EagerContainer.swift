@@ -232,7 +232,8 @@ extension SourceRule {
         if Views.scrolls.contains(name) {
           return isSuspecting || mayGrow(call, type, graph) ? implicit(stack, call, type) : nil
         }
-        let lazy = Views.lazyCounterpart(of: name)
+        let lazy =
+          name == Views.grid ? "\(Views.lazyCounterpart(of: name)) or a Table" : Views.lazyCounterpart(of: name)
         let isLong = RowData(code: call.code, type: type, graph: graph).mayBeLong
         return Draft(
           "'\(type.name)' builds all rows at once, because the \(name) in its ScrollView is not lazy; use \(lazy)",
@@ -266,6 +267,8 @@ extension SourceRule {
   /// Data whose size is not fixed in the code.
   private static func isOpenEnded(_ call: Code, _ type: TypeInfo, _ graph: SourceGraph) -> Bool {
     guard var data = call.arguments.first?.firstChild, data.kind != .closure else { return false }
+    // `feed?.items ?? []`
+    if data.kind == .binary, data.name == "??", let first = data.firstChild { data = first }
     while data.kind == .call, let callee = data.callee {
       if callee.kind == .member, let base = callee.firstChild {
         data = base
@@ -307,7 +310,7 @@ extension SourceRule {
       // Of a chain of modifiers only their arguments hold something.
       guard ancestor.kind == .call, inner.kind == .argument else { continue }
       let name = ancestor.calledName
-      if Views.stacks[name] != nil {
+      if Views.stacks[name] != nil || name == Views.grid {
         // Stacks around it along the other axis hold several of them; of rows in rows the outer ones are to be lazy first.
         if stack == nil { stack = ancestor } else if isOfRows, name == stack?.calledName { return nil }
       } else if Views.scrolls.contains(name) {
@@ -450,6 +453,6 @@ extension SourceRule {
       ?? scroll.argument("axes")
     if axes?.kind == .array { return true }
     let axis: KnownView.Axis = axes?.name == ScrollingContainers.horizontal ? .horizontal : .vertical
-    return stacks.contains { Views.stacks[$0] == axis }
+    return stacks.contains { Views.axisOfRows(in: $0) == axis }
   }
 }

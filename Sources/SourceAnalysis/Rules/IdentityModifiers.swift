@@ -28,6 +28,7 @@ enum IdentityModifiers {
         guard let member = read.path.last else { return !isCertain && isVersion(read.property) }
         return isCertain ? isVersion(member) : isQuantized(member)
       }.map(name))
+    let holdsPages = base.kind == .call && Views.holdsPages.contains(base.chainRoot.calledName)
     let holdsRows =
       site.row != nil || base.kind == .call && Views.makesRows.contains(base.chainRoot.calledName)
       || base.descendants.contains { $0.kind == .call && Views.makesRows.contains($0.calledName) }
@@ -43,7 +44,8 @@ enum IdentityModifiers {
     }
     guard let path = names.min(by: { $0.text < $1.text }) else {
       return bumpedID(call, value, inside, type, evaluation)
-        ?? (isCertain || !holdsRows || site.row != nil ? nil : resettingID(call, value, inside.map(name), type))
+        ?? (isCertain || !holdsRows && !holdsPages || site.row != nil
+          ? nil : resettingID(call, value, inside.map(name), type, holdsPages: holdsPages))
     }
     return Draft(
       "the id of '\(base.chainRoot.calledName)' holds '\(path.text)', so each change of it throws the view and its state away; leave "
@@ -62,9 +64,22 @@ enum IdentityModifiers {
   }
 
   /// `ScrollView { … }.id(selection)`: what is shown anyway is thrown away with what is not shown any more.
-  private static func resettingID(_ call: Code, _ value: Code, _ paths: [PropertyPath], _ type: TypeInfo) -> Draft? {
-    let changing = paths.filter { type.property($0.property)?.isDynamic == true }
+  /// `TabView { … }.id("screens-\(settings.showsAll)")`: with each page goes what it loaded, and where it was.
+  private static func resettingID(
+    _ call: Code, _ value: Code, _ paths: [PropertyPath], _ type: TypeInfo, holdsPages: Bool
+  ) -> Draft? {
+    let changing = paths.filter { path in
+      type.property(path.property).map { $0.isDynamic || $0.environmentType != nil && path.member != nil } ?? false
+    }
     guard let path = changing.min(by: { $0.text < $1.text }) else { return nil }
+    if holdsPages {
+      return Draft(
+        "the id made of '\(path.text)' throws all pages away whenever it changes, with what they loaded and where they were; take it "
+          + "off, and let what depends on '\(path.text)' follow it",
+        at: value.start, code: call, view: type, subject: .id(.holding(path)), change: .keepIdentity(.view),
+        severity: .note, certainty: .possible,
+        steps: ["remove .id", "reload what depends on '\(path.text)' where it is shown"])
+    }
     return Draft(
       "'.id(\(path.text))' throws all rows away whenever it changes, also those that are shown again; take it off, and scroll to the "
         + "top by the position of the scroll view",

@@ -167,91 +167,9 @@ extension SourceRule {
       }
       """,
     ],
-    check: { graph in
-      let advice = ObservationAdvice(graph)
-      var observers: [TypeID: [(type: TypeInfo, property: Property, members: Set<String>)]] = [:]
-      for (type, evaluation) in graph.evaluatedViews {
-        for property in type.storedProperties where property.isObservedObject {
-          guard let model = graph.index.type(of: property, in: type), model.isObservableObject, model.kind == .class
-          else { continue }
-          let reads = evaluation.reads(of: property.name).filter { $0.phase.isEvaluation }
-          let members = Set(reads.compactMap(\.member)).flatMap { graph.modelReads.storedReads(of: $0, in: model) }
-          observers[model.id, default: []].append((type, property, Set(members)))
-        }
-      }
-      let minimum = SourceRule.observableObjectFanOut.option("minimum_published", in: graph)
-      return observers.sorted { $0.key < $1.key }.compactMap { id, views in
-        let model = graph.index[id]
-        let passedOn = graph.passedOn(by: model)
-        let published = Set(
-          model.storedProperties.filter { $0.storage == .member }.map(\.name) + passedOn.map(\.property.name))
-        let reading = views.map { (view: $0.type, members: $0.members.intersection(published)) }.filter {
-          !$0.members.isEmpty
-        }
-        guard published.count >= minimum, reading.count >= 2, Set(reading.map(\.members)).count >= 2,
-          reading.contains(where: { $0.members.count < published.count })
-        else { return nil }
-        let support = advice.support(at: [model.code.file.path] + views.map(\.property.code.file.path))
-        let canTrack =
-          support != .missing && advice.fits(model) && !startsWork(model, ownedBy: views.map(\.property))
-          && !views.contains { showsUntracked($0.property, of: model, in: $0.type, graph) }
-        // Without a trace, a model is parted for nothing as likely as not.
-        guard canTrack || graph.options.hasTrace else { return nil }
-        // Beside much of its own, what it sends on is hardly what its observers are evaluated for.
-        let held = passedOn.map(\.property.name)
-        let isMostlyHeld = !held.isEmpty && published.count <= 3 * held.count
-        let remedy =
-          canTrack
-          ? "make it @Observable"
-          : !isMostlyHeld
-            ? "part it by what changes together" : "let those who show \(SourceGraph.list(held, by: "or")) observe it"
-        let sharing = SharedObject(observers: views.map { ($0.type.id, $0.property) }, graph).largestGroup
-        let together = reading.filter { sharing.contains($0.view.id) }
-        let isShared = together.count >= 2 && Set(together.map(\.members)).count >= 2
-        let names = (isShared ? together : reading).map(\.view.name)
-        let readers = SourceGraph.list(names)
-        let message =
-          if isMostlyHeld {
-            "'\(model.name)' sends on what \(SourceGraph.list(held)) announce\(held.count == 1 ? "s" : ""), so each change there "
-              + "evaluates every view that observes it: \(readers) read different members; \(remedy)"
-          } else if isShared {
-            "each write of one of the \(published.count) published properties of '\(model.name)' evaluates \(readers), which read "
-              + "different ones; \(remedy)"
-          } else {
-            "each write of one of the \(published.count) published properties of a '\(model.name)' evaluates every view that "
-              + "observes it, whatever that reads: \(readers) read different ones; \(remedy)"
-          }
-        return Draft(
-          message,
-          at: model.code.nameStart, code: model.code, view: model, subject: .type(model.qualifiedName),
-          change: canTrack
-            ? .publishPerMember(model: DeclaredType(model), observer: nil) : .partModel(DeclaredType(model)),
-          severity: isShared && (support == .known || !held.isEmpty) ? nil : .note,
-          steps: canTrack
-            ? [
-              "replace ObservableObject and @Published of '\(model.name)' by @Observable",
-              "replace @ObservedObject by let or @Bindable, @StateObject by @State, @EnvironmentObject by @Environment(\(model.name).self)",
-            ]
-            : !isMostlyHeld
-              ? [
-                "move what changes most into an ObservableObject of its own, which '\(model.name)' holds",
-                "let the views that show it observe that, and pass values to those that need one",
-              ]
-              : [
-                "pass \(SourceGraph.list(held, by: "or")) to the views that show it as @ObservedObject or @EnvironmentObject",
-                "then take out what sends its changes on in '\(model.name)'",
-              ],
-          related: views.sorted { $0.property.place < $1.property.place }.map {
-            // Of what it publishes: other members that are read evaluate nobody.
-            let read = $0.members.intersection(published)
-            let nothing = graph.handsOn($0.property, $0.type) ? "hands it on" : "reads nothing that it publishes"
-            return .init(
-              .reader, view: $0.type.qualifiedName, place: $0.property.place,
-              message: read.isEmpty ? nothing : "reads \(SourceGraph.list(read.sorted()))")
-          })
-      }
-    },
+    check: { graph in findings(graph, isListed: false) },
     traces: TraceCheck(
+      listed: .only { findings($0, isListed: true) },
       triggering: [
         """
         final class Palette: ObservableObject { @Published var color = 0 }
@@ -308,6 +226,93 @@ extension SourceRule {
         }
         """,
       ]))
+
+  /// - Parameter isListed: Whether models count that can only be parted: where nothing shows what that saves, as many are parted for
+  ///   nothing as are not.
+  private static func findings(_ graph: SourceGraph, isListed: Bool) -> [Draft] {
+    let advice = ObservationAdvice(graph)
+    var observers: [TypeID: [(type: TypeInfo, property: Property, members: Set<String>)]] = [:]
+    for (type, evaluation) in graph.evaluatedViews {
+      for property in type.storedProperties where property.isObservedObject {
+        guard let model = graph.index.type(of: property, in: type), model.isObservableObject, model.kind == .class
+        else { continue }
+        let reads = evaluation.reads(of: property.name).filter { $0.phase.isEvaluation }
+        let members = Set(reads.compactMap(\.member)).flatMap { graph.modelReads.storedReads(of: $0, in: model) }
+        observers[model.id, default: []].append((type, property, Set(members)))
+      }
+    }
+    let minimum = SourceRule.observableObjectFanOut.option("minimum_published", in: graph)
+    return observers.sorted { $0.key < $1.key }.compactMap { id, views in
+      let model = graph.index[id]
+      let passedOn = graph.passedOn(by: model)
+      let published = Set(
+        model.storedProperties.filter { $0.storage == .member }.map(\.name) + passedOn.map(\.property.name))
+      let reading = views.map { (view: $0.type, members: $0.members.intersection(published)) }.filter {
+        !$0.members.isEmpty
+      }
+      guard published.count >= minimum, reading.count >= 2, Set(reading.map(\.members)).count >= 2,
+        reading.contains(where: { $0.members.count < published.count })
+      else { return nil }
+      let support = advice.support(at: [model.code.file.path] + views.map(\.property.code.file.path))
+      let canTrack =
+        support != .missing && advice.fits(model) && !startsWork(model, ownedBy: views.map(\.property))
+        && !views.contains { showsUntracked($0.property, of: model, in: $0.type, graph) }
+      // Without a trace, a model is parted for nothing as likely as not.
+      guard canTrack || graph.options.hasTrace || isListed else { return nil }
+      // Beside much of its own, what it sends on is hardly what its observers are evaluated for.
+      let held = passedOn.map(\.property.name)
+      let isMostlyHeld = !held.isEmpty && published.count <= 3 * held.count
+      let remedy =
+        canTrack
+        ? "make it @Observable"
+        : !isMostlyHeld
+          ? "part it by what changes together" : "let those who show \(SourceGraph.list(held, by: "or")) observe it"
+      let sharing = SharedObject(observers: views.map { ($0.type.id, $0.property) }, graph).largestGroup
+      let together = reading.filter { sharing.contains($0.view.id) }
+      let isShared = together.count >= 2 && Set(together.map(\.members)).count >= 2
+      let names = (isShared ? together : reading).map(\.view.name)
+      let readers = SourceGraph.list(names)
+      let message =
+        if isMostlyHeld {
+          "'\(model.name)' sends on what \(SourceGraph.list(held)) announce\(held.count == 1 ? "s" : ""), so each change there "
+            + "evaluates every view that observes it: \(readers) read different members; \(remedy)"
+        } else if isShared {
+          "each write of one of the \(published.count) published properties of '\(model.name)' evaluates \(readers), which read "
+            + "different ones; \(remedy)"
+        } else {
+          "each write of one of the \(published.count) published properties of a '\(model.name)' evaluates every view that "
+            + "observes it, whatever that reads: \(readers) read different ones; \(remedy)"
+        }
+      return Draft(
+        message,
+        at: model.code.nameStart, code: model.code, view: model, subject: .type(model.qualifiedName),
+        change: canTrack
+          ? .publishPerMember(model: DeclaredType(model), observer: nil) : .partModel(DeclaredType(model)),
+        severity: isShared && (support == .known || !held.isEmpty) ? nil : .note,
+        steps: canTrack
+          ? [
+            "replace ObservableObject and @Published of '\(model.name)' by @Observable",
+            "replace @ObservedObject by let or @Bindable, @StateObject by @State, @EnvironmentObject by @Environment(\(model.name).self)",
+          ]
+          : !isMostlyHeld
+            ? [
+              "move what changes most into an ObservableObject of its own, which '\(model.name)' holds",
+              "let the views that show it observe that, and pass values to those that need one",
+            ]
+            : [
+              "pass \(SourceGraph.list(held, by: "or")) to the views that show it as @ObservedObject or @EnvironmentObject",
+              "then take out what sends its changes on in '\(model.name)'",
+            ],
+        related: views.sorted { $0.property.place < $1.property.place }.map {
+          // Of what it publishes: other members that are read evaluate nobody.
+          let read = $0.members.intersection(published)
+          let nothing = graph.handsOn($0.property, $0.type) ? "hands it on" : "reads nothing that it publishes"
+          return .init(
+            .reader, view: $0.type.qualifiedName, place: $0.property.place,
+            message: read.isEmpty ? nothing : "reads \(SourceGraph.list(read.sorted()))")
+        })
+    }
+  }
 }
 
 extension SourceRule {

@@ -462,7 +462,7 @@ extension SourceRule {
         + graph.ofSourcesAlone { BlanketAnnouncements.atEachTick(graph) + BlanketAnnouncements.sentOn(graph) }
     },
     traces: TraceCheck(
-      isCommon: true,
+      listed: .nothing,
       triggering: [
         """
         enum Link: Equatable { case good, bad }

@@ -25,7 +25,7 @@ enum ShownRows {
     }
     // What a case of an enum lists is always the same.
     if let owner = graph.index.type(of: property, in: type), owner.kind == .enum { return false }
-    if showsPlainText(root, call, type, graph) { return false }
+    if showsPlainText(root, call, type, graph) { return isByPosition && isShifted(root, property, in: type, graph) }
     let chain = Set(([data] + Array(data.descendants)).filter { $0.kind == .member }.map(\.name)).union([name])
     if !property.isStored { return computedMayMove(property, type, graph, depth: 0) }
     if property.isLet, property.initialValue != nil { return false }
@@ -52,6 +52,23 @@ enum ShownRows {
       let isUnknown =
         isElsewhere && property.typeText == nil && property.environmentType == nil && root.accessChain != root
       return !isUnknown && (isElsewhere && property.isObservedObject || graph.isWrittenAnywhere(chain))
+    }
+  }
+
+  /// `lines.insert(line, at: 0)`, `lines.removeFirst()`: whatever a model takes in moves all rows on, so that each position shows another
+  /// element.
+  private static func isShifted(_ root: Code, _ property: Property, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    guard let model = graph.model(of: property, in: type),
+      let path = root.accessChain.memberPath?.filter({ $0 != "self" && !Methods.positions.contains($0) }),
+      path.count == 2, let member = path.last
+    else { return false }
+    return graph.usages(of: model)[member].contains { use in
+      let chain = use.accessChain
+      guard chain.kind == .member, let call = chain.parent, call.kind == .call, call.callee == chain else {
+        return false
+      }
+      return Methods.takesFirst.contains(chain.name)
+        || chain.name == Methods.insert && call.argument("at").map { $0.kind == .literal && $0.name == "0" } == true
     }
   }
 

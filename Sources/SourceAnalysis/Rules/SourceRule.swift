@@ -74,21 +74,29 @@ package struct SourceRule: Sendable {
     package var suspects: (@Sendable (SourceGraph) -> [Draft])?
     /// What the trace has to show of such a pattern.
     package var evidence: Evidence
-    /// Whether most views have such a pattern, so that listing it where there is no trace tells nobody anything.
-    package var isCommon: Bool
+    /// Which of the suspects are listed where there is no trace.
+    package var listed: Listed
     /// Code on which this fires at each `↓` and nowhere else, and on which the check of sources alone is silent there, or off
     /// unless somebody turns it on.
     package var triggering: [String]
 
     package init(
-      evidence: Evidence = .savedUpdates, isCommon: Bool = false, triggering: [String],
+      evidence: Evidence = .savedUpdates, listed: Listed = .all, triggering: [String],
       suspects: (@Sendable (SourceGraph) -> [Draft])? = nil
     ) {
       self.suspects = suspects
-      self.isCommon = isCommon
+      self.listed = listed
       self.evidence = evidence
       self.triggering = triggering
     }
+  }
+
+  /// Which suspects a part of an app is told about. What most views have is left out, since to list it tells nobody anything.
+  package enum Listed: Sendable {
+    case all
+    case nothing
+    /// Those that few views have, of a rule whose others are common.
+    case only(@Sendable (SourceGraph) -> [Draft])
   }
 
   /// What a trace has to show before it is reported what the sources alone are too little for.
@@ -114,6 +122,15 @@ package struct SourceRule: Sendable {
     guard let traces else { return [] }
     let again = options.contains(where: \.isWaivedByTrace) ? check(graph) : []
     return again + (traces.suspects?(graph) ?? [])
+  }
+
+  /// What is listed about a part of an app, of which nobody shows what it costs.
+  package func listedSuspicions(in graph: SourceGraph) -> [Draft] {
+    switch traces?.listed {
+    case .all: traces?.suspects?(graph) ?? []
+    case .only(let find): find(graph)
+    case nil, .nothing: []
+    }
   }
 
   /// The options where there is a trace, without those that stand for what it shows; what the user has set stays.

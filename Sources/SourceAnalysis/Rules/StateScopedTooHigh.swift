@@ -306,7 +306,7 @@ extension SourceRule {
     ],
     check: { graph in findings(graph, isSuspecting: false) },
     traces: TraceCheck(
-      isCommon: true,
+      listed: .only(ContinuousState.findings),
       triggering: [
         """
         struct Page: View {

@@ -380,7 +380,9 @@ extension SourceRule {
         + ChangingIdentity.findings(graph, countsAssigned: false).filter { !places.contains($0.place) }
     },
     traces: TraceCheck(
-      isCommon: true,
+      listed: .only { graph in
+        graph.evaluatedViews.flatMap { changingIDs($0, $1, graph) } + ChangingIdentity.findings(graph)
+      },
       triggering: [
         """
         struct Outline: View {
@@ -411,13 +413,18 @@ extension SourceRule {
       ],
       suspects: { graph in
         graph.evaluatedViews.flatMap { type, evaluation in
-          evaluation.calls.filter {
-            $0.phase.isEvaluation && (Modifiers.setsIdentity.contains($0.name) || setsID($0, graph))
-          }.compactMap {
-            IdentityModifiers.changingID($0, type, evaluation) ?? IdentityModifiers.tokenID($0, type, evaluation)
-          } + SwappedBranches.findings(type, evaluation, graph, isSuspecting: true)
+          changingIDs(type, evaluation, graph) + SwappedBranches.findings(type, evaluation, graph, isSuspecting: true)
         } + mintedIDs(graph) + ChangingIdentity.findings(graph) + BranchingHelpers(graph).findings()
       }))
+
+  /// Values of `.id(…)` that become others while the view is shown.
+  private static func changingIDs(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Draft] {
+    evaluation.calls.filter {
+      $0.phase.isEvaluation && (Modifiers.setsIdentity.contains($0.name) || setsID($0, graph))
+    }.compactMap {
+      IdentityModifiers.changingID($0, type, evaluation) ?? IdentityModifiers.tokenID($0, type, evaluation)
+    }
+  }
 
   /// Calls that say what their views are known by, or hide it.
   private static let identifying = Modifiers.setsIdentity.union(Views.makesRows).union(Views.erases)

@@ -279,7 +279,7 @@ extension SourceRule {
       }
     },
     traces: TraceCheck(
-      isCommon: true,
+      listed: .nothing,
       triggering: [
         """
         final class Sync: ObservableObject { @Published var isOn = false }
