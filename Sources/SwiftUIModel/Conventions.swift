@@ -94,6 +94,8 @@ package enum Conventions {
   /// foundation/urlsessiontaskdelegate/urlsession(_:task:didsendbodydata:totalbytessent:totalbytesexpectedtosend:),
   /// avfoundation/avcapturevideodatasampleboutputdelegate/captureoutput(_:didoutput:from:)
   package static let floodingHandlers = ["didwritedata", "didsendbodydata", "didoutput"]
+  /// What the names of functions end with, in lower case, that take what a meter shows of a sound: `updateLevel`.
+  package static let namesOfMeters = ["amplitude", "amplitudes", "level", "levels", "magnitudes", "spectrum", "waveform"]
   /// What labels of handlers say, in lower case, that are handed the pieces of a text as they come: `onToken`, `didReceiveChunk`.
   package static let wordsOfPieces = ["chunk", "delta", "partial", "token"]
   /// What members are called that hold a text.

@@ -115,8 +115,15 @@ enum FrequentModelWrites {
 }
 
 extension Code {
-  /// Whether a function is called for each packet or buffer, by the label of a parameter.
+  /// Whether a function is called for each packet or buffer, by the label of a parameter: or with what a meter shows of a sound.
   fileprivate var isFlooded: Bool {
-    all(.parameter).contains { Conventions.floodingHandlers.contains($0.name.lowercased()) }
+    let parameters = all(.parameter)
+    if parameters.contains(where: { Conventions.floodingHandlers.contains($0.name.lowercased()) }) { return true }
+    let name = name.lowercased()
+    return Conventions.namesOfMeters.contains(where: name.hasSuffix)
+      && parameters.contains { parameter in
+        TypeName.elements(parameter.typeText ?? "").last.map(KnownTypes.reals.contains)
+          ?? KnownTypes.reals.contains(TypeName.base(parameter.typeText ?? ""))
+      }
   }
 }

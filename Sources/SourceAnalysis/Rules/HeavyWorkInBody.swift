@@ -481,6 +481,7 @@ extension SourceRule {
         }
         return findings + called.findings(type, evaluation) + CollectingLoops.findings(type, evaluation, graph)
           + repeatedScans(type, evaluation, graph) + RowLookups(graph: graph).findings(type, evaluation)
+          + WorkOfFrames.findings(type, evaluation)
       } + initialisers(graph)
     })
 

@@ -457,7 +457,10 @@ extension SourceRule {
           ModelWrites.findings(type, graph)
         }
         + RepeatedPublishing.derivedAnew(graph) + RepeatedPublishing.byOthers(graph)
-        + graph.ofSourcesAlone { RepeatedPublishing.classifiedEvents(graph) + RepeatedPublishing.atEachTurn(graph) }
+        + graph.ofSourcesAlone {
+          RepeatedPublishing.classifiedEvents(graph) + RepeatedPublishing.atEachTurn(graph)
+            + RepeatedPublishing.reduced(graph)
+        }
         + RepeatedPublishing.rebuilt(graph) + ForcedRefreshes.findings(graph)
         + graph.ofSourcesAlone { BlanketAnnouncements.atEachTick(graph) + BlanketAnnouncements.sentOn(graph) }
     },

@@ -88,6 +88,35 @@ enum RepeatedPublishing {
     }
   }
 
+  /// `state = reduce(state, action)`, `let change = update(state, action); state = change.state`: the store publishes after each action,
+  /// also after those that change nothing of what it holds.
+  static func reduced(_ graph: SourceGraph) -> [Draft] {
+    let writes = graph.memberWrites.value
+    return graph.index.types.flatMap { model -> [Draft] in
+      guard model.isObservableObject else { return [] }
+      var seen: Set<String> = []
+      return writes[model.id].compactMap { write in
+        guard write.owner == model.id, write.path.isEmpty, model.property(write.member)?.storage == .member,
+          let method = write.code.ancestors.first(where: { $0.kind == .function }),
+          !method.all(.parameter).isEmpty, !write.code.isGuarded(for: [write.member], upTo: nil),
+          isMadeOf(write.member, write.value), seen.insert(write.member).inserted
+        else { return nil }
+        return draft(
+          "'\(method.name)' assigns '\(write.member)' after each action, also after those that leave it as it was",
+          write.code,
+          write.member, model,
+          ["make what '\(write.member)' holds Equatable", "assign '\(write.member)' only when the new value differs"])
+      }
+    }
+  }
+
+  /// Whether a value is what a function makes of the member itself, at once or by a local.
+  private static func isMadeOf(_ member: String, _ value: Code) -> Bool {
+    let local = value.memberPath?.first.flatMap { value.localDeclaration(of: $0)?.initialValue }
+    guard let call = local ?? value as Code?, call.kind == .call, !call.calledName.startsUppercase else { return false }
+    return call.arguments.contains { $0.firstChild?.ownMemberPath == [member] }
+  }
+
   /// `Coordinator` of a representable: other classes need not be read.
   private static func isOfView(_ type: TypeInfo, _ graph: SourceGraph) -> Bool {
     type.outer.map { graph.evaluation(of: $0) != nil || isOfView(graph.index[$0], graph) } ?? false

@@ -6,7 +6,7 @@ enum ShownRows {
   ///
   /// - Parameter isByPosition: Whether rows are known by their position, which may be all that they show.
   static func mayMove(
-    _ data: Code, _ call: Code, _ type: TypeInfo, _ graph: SourceGraph, isByPosition: Bool = true
+    _ data: Code, _ call: Code, _ type: TypeInfo, _ graph: SourceGraph, isByPosition: Bool = true, depth: Int = 0
   ) -> Bool {
     guard
       let root = ([data] + Array(data.descendants)).first(where: { code in
@@ -17,7 +17,11 @@ enum ShownRows {
       return false
     }
     let name = root.name.hasPrefix("$") ? String(root.name.dropFirst()) : root.name
-    guard let property = type.property(name) else { return false }
+    guard let property = type.property(name) else {
+      // `let shown = roots(of: state)`: what the local is made of.
+      guard depth < 3, let value = root.localDeclaration(of: name)?.initialValue else { return false }
+      return mayMove(value, call, type, graph, isByPosition: isByPosition, depth: depth + 1)
+    }
     if isByPosition, usesPositionAsContent(call, of: root.accessChain, type, graph),
       !(keepsState(call, type, graph) && isReordered(name, in: type, graph))
     {
