@@ -202,6 +202,8 @@ package enum KnownTypes {
   ///
   /// - Source: https://github.com/pointfreeco/swift-composable-architecture, `ViewStore`, up to version 1
   package static let viewOfStore = "ViewStore"
+  /// The view that observes one and hands it to its content.
+  package static let observesStore = "WithViewStore"
   /// The type of a literal. Source: developer.apple.com/documentation/swift/initialization-with-literals
   package static let ofIntegerLiterals = "Int", ofFloatLiterals = "Double", ofStringLiterals = "String"
   package static let ofBooleanLiterals = "Bool"

@@ -79,6 +79,8 @@ package enum Labels {
   package static let parsing = "parsing"
   /// Of the key path that is observed. Source: developer.apple.com/documentation/objectivec/nsobject-swift.class/publisher(for:options:)
   package static let observedKeyPath = "for"
+  /// Of what a view observes of a store of the Composable Architecture: `WithViewStore(store, observe: \.title)`.
+  package static let observedState = "observe"
   /// What is shown by `NavigationLink(destination: Detail())`.
   package static let destination = "destination"
   /// Whether a timer goes on after it fired: `scheduledTimer(withTimeInterval: 2, repeats: false)`.

@@ -250,4 +250,85 @@ import Vocabulary
     let stricter = Linter(configuration: configuration).review(SourceGraph(files: files(0))).findings
     #expect(stricter.map(\.severity) == [.note])
   }
+
+  /// Some files of an app are no whole because its entry is among them: what they show is declared in the others.
+  @Test func anEntryBesideViewsOfOtherFilesMakesNoWhole() {
+    func listed(declaring declared: Int, besides undeclared: Int) -> [String?] {
+      let screens = (0..<declared).map { "Declared\($0)Screen" } + (0..<undeclared).map { "Other\($0)View" }
+      let source = """
+        struct Song: Identifiable { let id: Int; var title: String }
+        @main struct Music: App {
+          var body: some Scene {
+            WindowGroup { Songs(songs: []); \(screens.map { $0 + "()" }.joined(separator: "; ")) }
+          }
+        }
+        struct Songs: View {
+          let songs: [Song]
+          @State private var playing: Int?
+          var body: some View { ForEach(songs) { song in SongRow(song: song, playing: playing) } }
+        }
+        struct SongRow: View {
+          let song: Song
+          let playing: Int?
+          var body: some View { Text(song.title).bold(song.id == playing) }
+        }
+        \(screens.prefix(declared).map { "struct \($0): View { var body: some View { Text(\"\") } }" }.joined(separator: "\n"))
+        """
+      var configuration = LintConfiguration()
+      configuration.only = ["broad_model_dependency"]
+      return Linter(configuration: configuration).review(SourceGraph(files: [("Music.swift", source)])).findings.map(
+        \.finding.view)
+    }
+    #expect(listed(declaring: 6, besides: 0) == [])
+    // A screen or two may come from a package.
+    #expect(listed(declaring: 6, besides: 2) == [])
+    #expect(listed(declaring: 6, besides: 6) == ["SongRow"])
+  }
+
+  /// Of an object that can only be parted, sources do not tell whether that pays: a part of an app is told, and nothing more.
+  @Test func objectsThatCanOnlyBePartedAreListedOfAPart() throws {
+    let source = """
+      final class Library: ObservableObject {
+        @Published var books: [String] = []
+        @Published var loans: [String] = []
+        @Published var notices: [String] = []
+        init() { Task { books = await load() } }
+      }
+      struct Books: View {
+        @StateObject private var library = Library()
+        var body: some View { Text(library.books.joined()) }
+      }
+      struct Loans: View {
+        @StateObject private var library = Library()
+        var body: some View { Text(library.loans.joined()) }
+      }
+      """
+    var configuration = LintConfiguration()
+    configuration.only = ["observable_object_fan_out"]
+    let graph = SourceGraph(files: [("Library.swift", source)])
+    let found = Linter(configuration: configuration).review(graph).findings
+    #expect(found.map(\.severity) == [.note])
+    #expect(try #require(found.first).finding.message.hasSuffix("how much that costs, a trace shows"))
+    #expect(Linter.findings(of: .observableObjectFanOut, in: graph).isEmpty)
+  }
+
+  /// A text that moves on with each line in front of it is another at each position.
+  @Test(arguments: [
+    ("insert(line, at: 0)", true), ("removeFirst()", true), ("append(line)", false), ("insert(line, at: place)", false),
+  ])
+  func textsByPositionCountWhereAllMoveOn(_ change: String, isFound: Bool) {
+    let source = """
+      @Observable final class Log {
+        var lines: [String] = []
+        var place = 0
+        func add(_ line: String) { lines.\(change) }
+      }
+      struct LogView: View {
+        let log: Log
+        var body: some View { ForEach(Array(log.lines.enumerated()), id: \\.offset) { _, line in Text(line) } }
+      }
+      """
+    let found = Linter.findings(of: .unstableIdentity, in: SourceGraph(files: [("Log.swift", source)]))
+    #expect(found.isEmpty != isFound)
+  }
 }

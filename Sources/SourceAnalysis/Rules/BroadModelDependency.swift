@@ -257,8 +257,30 @@ extension SourceRule {
         func body(content: Content) -> some View { content.font(.system(size: 15 * settings.scale)) }
       }
       """,
+      """
+      struct AppState { var route = 0; var user = ""; var badge = 0 }
+      struct AppView: View {
+        let store: Store<AppState, AppAction>
+        var body: some View {
+          ↓WithViewStore(store) { viewStore in
+            if viewStore.route == 0 { Text("Start") }
+          }
+        }
+      }
+      """,
     ],
     nonTriggering: [
+      """
+      struct AppState { var route = 0; var user = ""; var badge = 0 }
+      struct AppView: View {
+        let store: Store<AppState, AppAction>
+        var body: some View {
+          WithViewStore(store, observe: \\.route) { route in
+            if route.state == 0 { Text("Start") }
+          }
+        }
+      }
+      """,
       """
       final class Clock: ObservableObject {
         @Published var time = 0.0
@@ -477,6 +499,7 @@ extension SourceRule {
       return found
         + graph.ofSourcesAlone {
           changingStructs(graph) + TickingMembers(graph).findings().filter { !places.contains($0.place) }
+            + WholeStores.findings(graph)
         }
     },
     traces: TraceCheck(

@@ -101,8 +101,35 @@ extension SourceRule {
         var body: some View { ScrollView { ↓ForEach(journal.lines) { Text($0.text) } } }
       }
       """,
+      """
+      struct Shelf: View {
+        @ObservedObject var store: ShelfStore
+        var body: some View {
+          ScrollView { ↓VStack { ForEach(store.shelf?.books ?? []) { BookRow(book: $0) } } }
+        }
+      }
+      """,
+      """
+      struct Results: View {
+        let rows: [Row]
+        var body: some View {
+          ScrollView([.horizontal, .vertical]) {
+            ↓Grid {
+              GridRow { Text("Name"); Text("Size") }
+              ForEach(rows) { row in GridRow { Cell(row.name); Cell(row.size) } }
+            }
+          }
+        }
+      }
+      """,
     ],
     nonTriggering: [
+      """
+      struct Results: View {
+        let rows: [Row]
+        var body: some View { Grid { ForEach(rows) { row in GridRow { Cell(row.name); Cell(row.size) } } } }
+      }
+      """,
       """
       struct Chat: View {
         private static let mostMessages = 75

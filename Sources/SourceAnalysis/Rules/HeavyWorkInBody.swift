@@ -278,8 +278,65 @@ extension SourceRule {
         var body: some View { Image(nsImage: icon) }
       }
       """,
+      """
+      struct Spectrum: View {
+        @State private var history: [Double] = []
+        var body: some View {
+          TimelineView(.animation) { _ in
+            Bars(values: history.enumerated().↓map { index, value in Bar(index: index, value: value) })
+          }
+        }
+      }
+      """,
+      """
+      struct Concerts: View {
+        @State private var model = ConcertsModel()
+        var body: some View {
+          VStack {
+            Text("\\(↓model.filtered.count)")
+            if model.filtered.isEmpty { Text("None") }
+            ForEach(model.filtered) { Text($0.name) }
+          }
+        }
+      }
+      @Observable final class ConcertsModel {
+        var concerts: [Concert] = []
+        var filtered: [Concert] { concerts.filter { $0.isNear } }
+      }
+      """,
+      """
+      struct Answer: View {
+        let text: String
+        @State private var isOpen = false
+        var body: some View {
+          let pieces = Pieces.↓pieces(of: text)
+          if isOpen { ForEach(pieces, id: \\.self) { Text($0) } }
+        }
+      }
+      struct Pieces {
+        static func pieces(of text: String) -> [String] {
+          let characters = Array(text)
+          var pieces: [String] = []
+          var index = 0
+          while index < characters.count {
+            add(characters[index], to: &pieces)
+            index += 1
+          }
+          return pieces
+        }
+        static func add(_ character: Character, to pieces: inout [String]) { pieces.append(String(character)) }
+      }
+      """,
     ],
     nonTriggering: [
+      """
+      struct Spectrum: View {
+        @State private var history: [Double] = []
+        var body: some View {
+          TimelineView(.everyMinute) { _ in Bars(values: history.map { Bar(value: $0) }) }
+        }
+      }
+      """,
       """
       struct Line: Identifiable { let id: Int; let parts: [String] }
       struct Lines: View {

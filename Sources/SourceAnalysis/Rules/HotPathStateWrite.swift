@@ -245,6 +245,16 @@ extension SourceRule {
         var body: some View { if chrome.offset > -80 { Text("Bar") } }
       }
       """,
+      """
+      @Observable final class Meter {
+        var level = 0.0
+        func updateLevel(_ level: Double) { ↓self.level = min(1, level) }
+      }
+      struct MeterView: View {
+        let meter: Meter
+        var body: some View { ProgressView(value: meter.level) }
+      }
+      """,
     ],
     nonTriggering: [
       """

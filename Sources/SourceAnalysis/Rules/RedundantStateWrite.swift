@@ -273,8 +273,26 @@ extension SourceRule {
         }
       }
       """,
+      """
+      final class Store: ObservableObject {
+        @Published private(set) var state: AppState
+        func send(_ action: Action) {
+          let change = update(state, action)
+          ↓state = change.state
+        }
+      }
+      """,
     ],
     nonTriggering: [
+      """
+      final class Store: ObservableObject {
+        @Published private(set) var state: AppState
+        func send(_ action: Action) {
+          let next = update(state, action)
+          if next != state { state = next }
+        }
+      }
+      """,
       """
       final class Coordinator: ObservableObject {
         private var shown: [Int: Bool] = [:]

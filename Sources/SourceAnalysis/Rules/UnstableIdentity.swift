@@ -263,6 +263,18 @@ extension SourceRule {
         }
       }
       """,
+      """
+      @Observable final class Log {
+        var lines: [String] = []
+        func add(_ line: String) { lines.insert(line, at: 0) }
+      }
+      struct LogView: View {
+        let log: Log
+        var body: some View {
+          ForEach(Array(log.lines.enumerated()), id: ↓\\.offset) { _, line in Text(line) }
+        }
+      }
+      """,
     ],
     nonTriggering: [
       """
@@ -384,6 +396,14 @@ extension SourceRule {
         graph.evaluatedViews.flatMap { changingIDs($0, $1, graph) } + ChangingIdentity.findings(graph)
       },
       triggering: [
+        """
+        struct Shell: View {
+          @ObservedObject var settings: Settings
+          var body: some View {
+            TabView { Home(); Search() }.id(↓"shell-\\(settings.showsAll)")
+          }
+        }
+        """,
         """
         struct Outline: View {
           let store: Store
