@@ -95,7 +95,9 @@ package enum Conventions {
   /// avfoundation/avcapturevideodatasampleboutputdelegate/captureoutput(_:didoutput:from:)
   package static let floodingHandlers = ["didwritedata", "didsendbodydata", "didoutput"]
   /// What the names of functions end with, in lower case, that take what a meter shows of a sound: `updateLevel`.
-  package static let namesOfMeters = ["amplitude", "amplitudes", "level", "levels", "magnitudes", "spectrum", "waveform"]
+  package static let namesOfMeters = [
+    "amplitude", "amplitudes", "level", "levels", "magnitudes", "spectrum", "waveform",
+  ]
   /// What labels of handlers say, in lower case, that are handed the pieces of a text as they come: `onToken`, `didReceiveChunk`.
   package static let wordsOfPieces = ["chunk", "delta", "partial", "token"]
   /// What members are called that hold a text.
