@@ -232,6 +232,9 @@ package enum Methods {
   package static let insert = "insert"
   /// Those that take elements off the front, so that all others move on.
   package static let takesFirst: Set<String> = ["removeFirst", "popFirst"]
+  /// What gives the value that a cache or a dictionary keeps for a key, and what puts one there.
+  package static let keptObject = "object"
+  package static let keeps: Set<String> = ["setObject", "updateValue"]
   /// The member that tells how many elements there are.
   package static let count = "count"
   /// What an enumerated element calls its position.

@@ -260,6 +260,33 @@ extension Code {
   var keepsResults: Bool {
     descendants.contains { code in
       [.identifier, .member].contains(code.kind) && code.name.tellsKeptResults
+    } || looksUpFirst
+  }
+
+  /// `if let known = icons[path] { return known }` and, further down, `icons[path] = icon`; the same with `object(forKey:)` and `setObject`.
+  private var looksUpFirst: Bool {
+    for statement in children where statement.kind == .ifStatement {
+      guard let binding = statement.first(.conditions)?.first(.optionalBinding),
+        statement.first(.block)?.children.contains(where: { $0.kind == .returnStatement }) == true
+      else { continue }
+      let kept = binding.descendants.compactMap(\.storeOfKeptValues)
+      if descendants.contains(where: { code in
+        let target = code.kind == .assign ? code.firstChild : Methods.keeps.contains(code.calledName) ? code : nil
+        return target?.storeOfKeptValues.map(kept.contains) == true
+      }) {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// `icons` of `icons[path]`, `icons.object(forKey: path)` and `icons.setObject(icon, forKey: path)`.
+  private var storeOfKeptValues: String? {
+    switch kind {
+    case .subscriptCall: callee?.memberPath?.last
+    case .call where Methods.keeps.contains(calledName) || calledName == Methods.keptObject:
+      callee?.firstChild?.memberPath?.last
+    default: nil
     }
   }
 

@@ -330,6 +330,19 @@ extension SourceRule {
     ],
     nonTriggering: [
       """
+      struct Icon: View {
+        let url: URL
+        private static let decoded = NSCache<NSURL, NSImage>()
+        private static func image(at url: URL) -> NSImage? {
+          if let known = decoded.object(forKey: url as NSURL) { return known }
+          guard let loaded = NSImage(contentsOf: url) else { return nil }
+          decoded.setObject(loaded, forKey: url as NSURL)
+          return loaded
+        }
+        var body: some View { if let image = Self.image(at: url) { Image(nsImage: image) } }
+      }
+      """,
+      """
       struct Spectrum: View {
         @State private var history: [Double] = []
         var body: some View {

@@ -285,6 +285,17 @@ extension SourceRule {
     ],
     nonTriggering: [
       """
+      final class Feed: ObservableObject {
+        @Published var pages: [String: Page] = [:]
+        func load(_ batches: [[String]]) async {
+          for batch in batches {
+            let found = await fetch(batch)
+            for (id, page) in found { pages[id] = page }
+          }
+        }
+      }
+      """,
+      """
       final class Store: ObservableObject {
         @Published private(set) var state: AppState
         func send(_ action: Action) {

@@ -255,7 +255,9 @@ enum RepeatedPublishing {
         isOverResults(loop) || block.descendants.contains(where: { $0.kind == .await }),
         // Who spaces them out wants to see each.
         !block.descendants(.call).contains(where: { Functions.waits.contains($0.calledName) }),
-        let (addition, name) = block.descendants.lazy.compactMap({ addition($0, to: members) }).first
+        let (addition, name) = block.descendants.lazy.compactMap({ addition($0, to: members) }).first,
+        // What a turn has gathered is added at once.
+        addition.ancestors.first(where: { [.forStatement, .whileStatement].contains($0.kind) }) == loop
       else { return nil }
       return draft(
         "'\(function.name)' adds to '\(name)' one by one while it waits for each element", addition, name, model,
