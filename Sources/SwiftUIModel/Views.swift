@@ -179,8 +179,6 @@ package enum Views {
     table.names(where: { $0.stacksAlong == axis })
   }
 
-  /// The schedule of a `TimelineView` that ticks for each frame.
-  package static let scheduleOfFrames = "animation"
   /// Those that keep pages, each with what it shows and where it is.
   package static let holdsPages: Set<String> = [
     "TabView", "NavigationStack", "NavigationSplitView", "NavigationView",

@@ -1,7 +1,7 @@
 /// The bytes of a code tree in the facts cache: a header, then the nodes as they lie in memory, then the rest.
 extension CodeTree {
   /// Changes whenever the meaning of nodes does, so that older entries are not found.
-  package static let formatVersion = 11
+  package static let formatVersion = 12
 
   private static let magic: UInt64 = 0x5752_4654_0000_0000 | UInt64(MemoryLayout<Node>.stride)
 

@@ -122,7 +122,14 @@ extension CodeTreeBuilder {
     case .identifierPattern(let node): add(.patternName, node, name: name(of: node.identifier))
     case .tuplePattern(let node):
       for element in node.elements { lower(pattern: element.pattern) }
-    case .valueBindingPattern(let node): lowerBindings(in: Syntax(node.pattern))
+    case .valueBindingPattern(let node):
+      // `case let .loaded(items)`: which case it is.
+      if let chosen = node.pattern.as(ExpressionPatternSyntax.self)?.expression.as(FunctionCallExprSyntax.self)?
+        .calledExpression.as(MemberAccessExprSyntax.self), chosen.base == nil
+      {
+        add(.member, chosen, name: name(of: chosen.declName.baseName))
+      }
+      lowerBindings(in: Syntax(node.pattern))
     case .expressionPattern(let node):
       lower(node.expression)
       // `case .loaded(let items)`: the names are inside of the expression.

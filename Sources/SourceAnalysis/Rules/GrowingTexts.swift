@@ -14,7 +14,8 @@ struct GrowingTexts {
       var seen: Set<String> = []
       let announced = Set(ModelRates.announced(by: model).map(\.name))
       return model.functions.compactMap(\.body).flatMap { $0.descendants(.assign) }.compactMap { assignment in
-        guard let grown = grownText(by: assignment, of: model), announced.contains(grown.root),
+        guard let grown = grownText(by: assignment, of: model) ?? grownCopy(by: assignment, of: model, announced),
+          announced.contains(grown.root),
           isForEachPiece(assignment, of: model), seen.insert(grown.root).inserted
         else { return nil }
         return draft(assignment, model, grown)
@@ -50,6 +51,23 @@ struct GrowingTexts {
     default: return nil
     }
     return (root, target.name)
+  }
+
+  /// `buffer[last].content += piece` of a local that the same lines then assign to a member: `messages = buffer`.
+  private func grownCopy(by assignment: Code, of model: TypeInfo, _ announced: Set<String>) -> (
+    root: String, text: String
+  )? {
+    guard assignment.name == "+=", let target = assignment.firstChild, target.kind == .member,
+      Conventions.namesOfTexts.contains(target.name), let local = Self.root(of: target), target.isShadowed(local),
+      let scope = assignment.ancestors.first(where: { [.caseClause, .closure, .function].contains($0.kind) })
+    else { return nil }
+    let published = scope.descendants(.assign).lazy.compactMap { other -> String? in
+      guard other.name == "=", other.assignedValue?.kind == .identifier, other.assignedValue?.name == local else {
+        return nil
+      }
+      return other.firstChild?.ownMemberPath?.first
+    }.first(where: announced.contains)
+    return published.map { ($0, target.name) }
   }
 
   /// `messages` of `messages[last].content`, `self.messages[last].content`.
@@ -96,6 +114,7 @@ struct GrowingTexts {
       switch ancestor.kind {
       case .forStatement: ancestor.repetition != nil
       case .argument: isHandlerOfPieces(ancestor)
+      case .caseClause: isCaseOfPieces(ancestor)
       default: ancestor.kind == .function || ancestor.kind == .type
       }
     }
@@ -109,6 +128,17 @@ struct GrowingTexts {
     if call.calledEvent == .publisher { return true }
     let label = argument.name.lowercased()
     return Conventions.wordsOfPieces.contains { label.contains($0) }
+  }
+
+  /// `case .contentDelta(let text):`
+  private func isCaseOfPieces(_ clause: Code) -> Bool {
+    clause.children.filter { $0.kind != .block }.contains { pattern in
+      ([pattern] + Array(pattern.descendants)).contains { code in
+        guard code.kind == .patternName || code.kind == .member else { return false }
+        let name = code.name.lowercased()
+        return Conventions.wordsOfPieces.contains { name.contains($0) }
+      }
+    }
   }
 
   /// Whether the type calls a method from where pieces come in.

@@ -457,6 +457,11 @@ extension SourceRule {
         }
     },
     traces: TraceCheck(
+      // That a member is written for every event is not known of all that are shown coarsely.
+      listed: .only {
+        findings($0, isSuspecting: true) + HotValues.ofBindings($0) + FastClocks.findings($0)
+          + DraggedBindings.findings($0) + WatchedDrags.findings($0)
+      },
       triggering: [
         """
         struct Screen: View {

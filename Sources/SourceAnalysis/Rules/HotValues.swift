@@ -4,9 +4,10 @@ internal import Vocabulary
 /// Values that change with every event while views show only coarser ones, stored in another way than by a callback
 /// of the view: a trace tells how often they change.
 enum HotValues {
-  static func findings(_ graph: SourceGraph) -> [Draft] {
-    gestureStates(graph) + handedOut(graph) + members(graph) { _, _ in true }
-  }
+  static func findings(_ graph: SourceGraph) -> [Draft] { ofBindings(graph) + members(graph) { _, _ in true } }
+
+  /// Those that a gesture or a child writes through a binding.
+  static func ofBindings(_ graph: SourceGraph) -> [Draft] { gestureStates(graph) + handedOut(graph) }
 
   /// The same without a trace: of members those that the sources show to be written again and again.
   static func findingsOfSources(_ graph: SourceGraph) -> [Draft] {

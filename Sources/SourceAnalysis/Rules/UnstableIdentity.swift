@@ -394,6 +394,7 @@ extension SourceRule {
     traces: TraceCheck(
       listed: .only { graph in
         graph.evaluatedViews.flatMap { changingIDs($0, $1, graph) } + ChangingIdentity.findings(graph)
+          + mintedIDs(graph, areMapped: true)
       },
       triggering: [
         """
@@ -450,11 +451,14 @@ extension SourceRule {
   private static let identifying = Modifiers.setsIdentity.union(Views.makesRows).union(Views.erases)
 
   /// `let id = UUID()` of values that are made from others: made anew, they are others.
-  private static func mintedIDs(_ graph: SourceGraph) -> [Draft] {
+  ///
+  /// - Parameter areMapped: Whether only those count that the sources show to be made from others.
+  private static func mintedIDs(_ graph: SourceGraph, areMapped: Bool = false) -> [Draft] {
     let minted = RowsMadeAnew.minted(graph)
     let mappings = mappings(to: Set(minted.map(\.type.name)), graph)
-    return minted.map { type, id in
+    return minted.compactMap { type, id in
       let mapping = mappings[type.name]
+      if areMapped, mapping == nil { return nil }
       return Draft(
         "each '\(type.name)' that is made gets an id of its own, so rows of values that are made anew are thrown away and built "
           + "anew; take the id from what they are made of",
@@ -467,9 +471,10 @@ extension SourceRule {
   }
 
   /// `items = payloads.map(Item.init)`, `payloads.map { Item($0) }`, a loop that appends: values made from others again and
-  /// again, outside of initialisers; the first of each type, by its name.
+  /// again, outside of initialisers other than those of views, which run for each value of the view; the first of each type, by its name.
   private static func mappings(to names: Set<String>, _ graph: SourceGraph) -> [String: Code] {
     var result: [String: Code] = [:]
+    let views = OnDemand { Set(graph.evaluatedViews.filter { graph.isView($0.type) }.flatMap(\.type.allCode)) }
     for file in graph.index.files {
       let ids = file.tree.ids(of: names)
       guard !ids.isEmpty else { continue }
@@ -480,7 +485,7 @@ extension SourceRule {
         }
         guard let repeated, repeated.callee?.contains(code) != true, !code.isInPreview,
           let function = code.ancestors.first(where: { [.function, .initializer, .accessor].contains($0.kind) }),
-          function.kind != .initializer
+          function.kind != .initializer || function.parent.map(views.value.contains) == true
         else { continue }
         result[code.name] = repeated
       }

@@ -31,7 +31,7 @@ enum WorkOfFrames {
       let schedule = ancestor.arguments.first?.firstChild
       // `.animation`, `.animation(minimumInterval: 1 / 30)`
       let name = schedule?.kind == .call ? schedule?.calledName : schedule?.name
-      return name == Views.scheduleOfFrames && ancestor.arguments.first != inner ? ancestor : nil
+      return name == Views.frameSchedule && ancestor.arguments.first != inner ? ancestor : nil
     }
     return nil
   }
