@@ -331,4 +331,68 @@ import Vocabulary
     let found = Linter.findings(of: .unstableIdentity, in: SourceGraph(files: [("Log.swift", source)]))
     #expect(found.isEmpty != isFound)
   }
+
+  /// An object that a child makes is lost only where its parent is evaluated while the child stays: not by the value that puts it in.
+  @Test(arguments: [
+    ("if isOpen { Camera() } else { Text(\"\") }", Severity.note),
+    ("switch tab { case 1: Camera(); default: Text(\"\") }", .note),
+    ("if tab == 1 { Camera() }", .note), ("if tab == 1 { Text(\"\") } else { Camera() }", .warning),
+    ("Text(\"\\(tab)\"); Camera()", .warning), ("switch tab { case 0: Text(\"\"); default: Camera() }", .warning),
+  ])
+  func whatPutsAChildInMakesNoneAnewThatStays(_ content: String, severity: Severity) {
+    let source = """
+      final class CameraModel: ObservableObject { @Published var count = 0 }
+      struct Tabs: View {
+        @State private var tab = 0
+        @State private var isOpen = false
+        var body: some View {
+          VStack { \(content) }.onTapGesture { tab += 1; isOpen.toggle() }
+        }
+      }
+      struct Camera: View {
+        @ObservedObject var model = CameraModel()
+        var body: some View { Text("\\(model.count)") }
+      }
+      """
+    var configuration = LintConfiguration()
+    configuration.only = ["observed_object_created_inline"]
+    let graph = SourceGraph(files: [("Tabs.swift", source)])
+    #expect(Linter(configuration: configuration).review(graph).findings.map(\.severity) == [severity])
+  }
+
+  /// What is called at each step of a drag, since the value is watched that the control writes; not what waits until it settles.
+  @Test(arguments: [
+    ("Theme.shared.apply(new)", "ColorPicker(\"\", selection: $draft.color)", true),
+    ("model.regenerate(new)", "Slider(value: $draft.size)", true),
+    (
+      "task = Task { try? await Task.sleep(for: .seconds(1)); Theme.shared.apply(new) }", "Slider(value: $draft.size)",
+      false
+    ),
+    ("Theme.shared.apply(new)", "Toggle(\"\", isOn: $draft.isOn)", false),
+    ("kept = new", "Slider(value: $draft.size)", false),
+  ])
+  func workOfAWatchedDragIsListedOfAPart(_ handler: String, _ control: String, isFound: Bool) {
+    let source = """
+      final class Model: ObservableObject {
+        @Published var size = 0.0
+        func regenerate(_ draft: Draft) {}
+      }
+      struct Configurator: View {
+        @State private var draft = Draft()
+        @State private var kept = Draft()
+        @ObservedObject var model: Model
+        var body: some View {
+          Form { \(control) }.onChange(of: draft) { _, new in \(handler) }
+        }
+      }
+      """
+    var configuration = LintConfiguration()
+    configuration.only = ["hot_path_state_write"]
+    let graph = SourceGraph(files: [("Configurator.swift", source)])
+    let found = Linter(configuration: configuration).review(graph).findings.filter {
+      $0.finding.message.hasPrefix("each step of dragging")
+    }
+    #expect(found.isEmpty != isFound)
+    #expect(found.allSatisfy { $0.severity == .note })
+  }
 }

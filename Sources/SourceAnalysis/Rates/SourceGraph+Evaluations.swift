@@ -9,16 +9,21 @@ extension SourceGraph {
       guard child.phase.isEvaluation, !child.code.isInPresentation, !child.code.isInPreview,
         !isNeverMade(index[parent])
       else { continue }
-      if let found = grounds(forEvaluating: index[parent]) { return found }
+      let found = grounds(forEvaluating: index[parent]) { property, evaluation in
+        property.decides(whether: child.code, isShownBy: evaluation)
+      }
+      if let found { return found }
     }
     return nil
   }
 
   /// That a view is evaluated again: by what it depends on and what changes.
-  func grounds(forEvaluating view: TypeInfo) -> Grounds? {
+  ///
+  /// - Parameter leaving: Properties that do not count.
+  func grounds(forEvaluating view: TypeInfo, leaving: (Property, Evaluation) -> Bool = { _, _ in false }) -> Grounds? {
     guard let evaluation = evaluation(of: view.id),
       let first = changingProperties(of: view, evaluation).first(where: {
-        mayChange($0.property, in: view) && !changesOnce($0.property, evaluation)
+        mayChange($0.property, in: view) && !changesOnce($0.property, evaluation) && !leaving($0.property, evaluation)
       })?.property
     else { return nil }
     return .madeAgain(view: view.name, when: first.name, first.place)
@@ -121,5 +126,35 @@ extension SourceGraph {
   /// Where a stored member of a model is assigned after its initialiser.
   func assignment(to member: String, of model: TypeInfo) -> SourcePlace? {
     memberWrites.value[model.id].first { $0.member == member }?.code.start
+  }
+}
+
+extension Property {
+  /// Whether the body of a view asks for the value only to decide whether a child is there, so that each change of it puts the child in or
+  /// takes it out, and makes none anew that stays: `if isSearching { Results() }`, `switch tab { case .camera: Camera() … }`.
+  fileprivate func decides(whether child: Code, isShownBy evaluation: Evaluation) -> Bool {
+    let reads = evaluation.evaluationReads(of: name)
+    return !reads.isEmpty
+      && reads.allSatisfy { read in
+        read.path.isEmpty && child.ancestors.contains { isDecided($0, by: read.code, for: child) }
+      }
+  }
+
+  private func isDecided(_ decision: Code, by read: Code, for child: Code) -> Bool {
+    switch decision.kind {
+    case .ifStatement:
+      guard let conditions = decision.first(.conditions), conditions.contains(read) else { return false }
+      if isFlag { return true }
+      // Of values that are compared, another leaves the branch; who stands in the other branch may stay.
+      return read.parent?.kind == .binary && read.parent?.name == "=="
+        && decision.first(.block)?.contains(child) == true
+    case .switchStatement:
+      guard decision.first(.value)?.firstChild == read else { return false }
+      return child.ancestors.contains { clause in
+        clause.kind == .caseClause && clause.parent == decision && clause.firstChild?.kind != .block
+      }
+    case .ternary: return isFlag && decision.firstChild.map { $0 == read || $0.contains(read) } == true
+    default: return false
+    }
   }
 }

@@ -701,7 +701,7 @@ extension SourceRule {
         guard let helper = helper(around: use, in: type), let block = helper.block, block != getter else {
           return sum + 1
         }
-        return sum + max(uses(of: helper.name, outside: block).count, 1)
+        return sum + max(uses(of: helper.name, outside: block).runningTogether.count, 1)
       }
       // What stands in rows is asked for once for each of them.
       let isForEachRow = asked.contains { use in

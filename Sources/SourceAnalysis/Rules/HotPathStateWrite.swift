@@ -255,6 +255,21 @@ extension SourceRule {
         var body: some View { ProgressView(value: meter.level) }
       }
       """,
+      """
+      enum Event { case contentDelta(id: Int, text: String), done }
+      final class Chat: ObservableObject {
+        @Published var messages: [Message] = []
+        func handle(_ event: Event) {
+          var buffer = messages
+          switch event {
+          case let .contentDelta(id, text):
+            ↓buffer[id].content += text
+            messages = buffer
+          case .done: break
+          }
+        }
+      }
+      """,
     ],
     nonTriggering: [
       """

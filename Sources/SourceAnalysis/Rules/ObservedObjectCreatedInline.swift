@@ -211,7 +211,10 @@ extension SourceRule {
               + "does not keep it; use @StateObject",
             at: property.place, code: property.code, view: type, subject: .property(property.name),
             change: .ownObject(.property(PropertyPath(property.name))),
-            severity: isOnlyHandedOn(property, evaluation) || type.givesItselfAway ? .note : severity,
+            // What announces nothing keeps nothing that a view would lose.
+            severity: isOnlyHandedOn(property, evaluation) || type.givesItselfAway
+              || graph.neverPublishes(property, in: type)
+              ? .note : severity,
             grounds: graph.grounds(forRemakingOf: type),
             steps: [
               "declare '\(property.name)' as @StateObject \(required.contains(property.name) ? "" : "private ")var"

@@ -398,6 +398,17 @@ extension SourceRule {
       },
       triggering: [
         """
+        struct Key: Identifiable {
+          let ↓id = UUID()
+          let emoji: String
+        }
+        struct Keyboard: View {
+          private let keys: [Key]
+          init(emojis: [String]) { keys = emojis.map { Key(emoji: $0) } }
+          var body: some View { ForEach(keys) { Text($0.emoji) } }
+        }
+        """,
+        """
         struct Shell: View {
           @ObservedObject var settings: Settings
           var body: some View {

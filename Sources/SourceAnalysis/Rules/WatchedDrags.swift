@@ -38,7 +38,9 @@ enum WatchedDrags {
 
   /// `Theme.shared.apply(new)`, `model.regenerate()`: something is done besides keeping the value.
   private static func isWork(_ call: Code, _ type: TypeInfo, _ graph: SourceGraph) -> Bool {
-    guard let path = call.callee?.memberPath?.drop(while: { $0 == "self" }), let first = path.first else { return false }
+    guard let path = call.callee?.memberPath?.drop(while: { $0 == "self" }), let first = path.first else {
+      return false
+    }
     if first.startsUppercase { return path.count > 2 }
     return path.count == 2 && type.property(first).map { graph.model(of: $0, in: type) != nil } ?? false
   }
