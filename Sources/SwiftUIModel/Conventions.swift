@@ -94,6 +94,10 @@ package enum Conventions {
   /// foundation/urlsessiontaskdelegate/urlsession(_:task:didsendbodydata:totalbytessent:totalbytesexpectedtosend:),
   /// avfoundation/avcapturevideodatasampleboutputdelegate/captureoutput(_:didoutput:from:)
   package static let floodingHandlers = ["didwritedata", "didsendbodydata", "didoutput"]
+  /// Words of what moves on while somebody scrolls, zooms or drags.
+  package static let movingWords: Set<String> = [
+    "scroll", "offset", "viewport", "drag", "pan", "zoom", "geometry", "frame", "rect", "camera",
+  ]
   /// What the names of functions end with, in lower case, that take what a meter shows of a sound: `updateLevel`.
   package static let namesOfMeters = [
     "amplitude", "amplitudes", "level", "levels", "magnitudes", "spectrum", "waveform",

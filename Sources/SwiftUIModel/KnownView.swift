@@ -71,6 +71,8 @@ package struct KnownView: ModelEntry {
     package static let asksEquality = Traits(rawValue: 1 << 18)
     /// What it holds is on screen only while somebody chooses from it.
     package static let opensMenu = Traits(rawValue: 1 << 19)
+    /// Keeps pages, each with what it shows and where it is.
+    package static let holdsPages = Traits(rawValue: 1 << 27)
     /// Is as large as what it shows.
     package static let isSizedByItself = Traits(rawValue: 1 << 22)
     /// Is as large as what it holds.

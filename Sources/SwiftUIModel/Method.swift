@@ -35,6 +35,8 @@ package struct Method: ModelEntry {
     /// Gives the same elements, fewer or in another order.
     package static let keepsElements = Does(rawValue: 1 << 9)
     package static let sorts = Does(rawValue: 1 << 10)
+    /// Takes elements off the front, so that all others move on.
+    package static let takesFirst = Does(rawValue: 1 << 39)
     /// Finds an element or its place by what it is.
     package static let looksUp = Does(rawValue: 1 << 11)
     /// Goes over the elements once, and does little for each.

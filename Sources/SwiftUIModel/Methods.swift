@@ -111,7 +111,7 @@ package enum Methods {
     Method("parse", [.parses], source: .foundation("xmlparser/parse()")),
     Method("partition", [.traverses], source: .swift("mutablecollection/partition(by:)")),
     Method("pngData", [.makesImages], source: .documentation("uikit/uiimage/pngdata()")),
-    Method("popFirst", [.mutates], source: .swift("set/popfirst()")),
+    Method("popFirst", [.mutates, .takesFirst], source: .swift("set/popfirst()")),
     Method("popLast", [.mutates], source: .swift("array/poplast()")),
     Method("pow", [.isCheap], source: .foundation("pow(_:_:)")),
     Method("prefix", [.onlyReads, .traverses, .keepsElements], source: .swift("sequence/prefix(_:)")),
@@ -128,7 +128,7 @@ package enum Methods {
       source: .swift("sequence/reduce(_:_:)")),
     Method("remove", [.mutates, .takesPosition], source: .swift("array/remove(at:)")),
     Method("removeAll", [.mutates], source: .swift("array/removeall(keepingcapacity:)")),
-    Method("removeFirst", [.mutates], source: .swift("array/removefirst()")),
+    Method("removeFirst", [.mutates, .takesFirst], source: .swift("array/removefirst()")),
     Method("removeLast", [.mutates], source: .swift("array/removelast()")),
     Method("removeSubrange", [.mutates], source: .swift("array/removesubrange(_:)")),
     Method("removeValue", [.mutates], source: .swift("dictionary/removevalue(forkey:)")),
@@ -231,7 +231,7 @@ package enum Methods {
   ]
   package static let insert = "insert"
   /// Those that take elements off the front, so that all others move on.
-  package static let takesFirst: Set<String> = ["removeFirst", "popFirst"]
+  package static let takesFirst = names(.takesFirst)
   /// What gives the value that a cache or a dictionary keeps for a key, and what puts one there.
   package static let keptObject = "object"
   package static let keeps: Set<String> = ["setObject", "updateValue"]

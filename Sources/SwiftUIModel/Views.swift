@@ -62,9 +62,11 @@ package enum Views {
     KnownView("Menu", [.ownsContent, .opensMenu, .offersChoices], since: 14, source: .swiftUI("menu")),
     KnownView("MenuBarExtra", source: .swiftUI("menubarextra")),
     KnownView("NavigationLink", [.presentsDestination], source: .swiftUI("navigationlink")),
-    KnownView("NavigationSplitView", [.evaluatesContent], since: 16, source: .swiftUI("navigationsplitview")),
-    KnownView("NavigationStack", [.evaluatesContent, .arranges], since: 16, source: .swiftUI("navigationstack")),
-    KnownView("NavigationView", [.evaluatesContent], source: .swiftUI("navigationview")),
+    KnownView(
+      "NavigationSplitView", [.evaluatesContent, .holdsPages], since: 16, source: .swiftUI("navigationsplitview")),
+    KnownView(
+      "NavigationStack", [.evaluatesContent, .arranges, .holdsPages], since: 16, source: .swiftUI("navigationstack")),
+    KnownView("NavigationView", [.evaluatesContent, .holdsPages], source: .swiftUI("navigationview")),
     KnownView("OutlineGroup", [.makesRows], since: 14, source: .swiftUI("outlinegroup")),
     KnownView("PasteButton", closures: .actions, event: .user, rate: .once, source: .swiftUI("pastebutton")),
     KnownView("Path", source: .swiftUI("path")),
@@ -90,7 +92,7 @@ package enum Views {
     KnownView("StoreView", since: 17, source: .documentation("storekit/storeview")),
     KnownView("SubscriptionView", since: 17, source: .documentation("storekit/subscriptionstoreview")),
     KnownView("Tab", closures: .labelledAction, since: 18, source: .swiftUI("tab")),
-    KnownView("TabView", [.ownsContent, .evaluatesContent, .showsPages], source: .swiftUI("tabview")),
+    KnownView("TabView", [.ownsContent, .evaluatesContent, .showsPages, .holdsPages], source: .swiftUI("tabview")),
     KnownView("Table", [.makesRows, .ownsContent], since: 16, source: .swiftUI("table")),
     KnownView("TableColumn", since: 16, source: .swiftUI("tablecolumn")),
     KnownView("Text", [.showsText, .isSizedByItself], source: .swiftUI("text")),
@@ -180,9 +182,7 @@ package enum Views {
   }
 
   /// Those that keep pages, each with what it shows and where it is.
-  package static let holdsPages: Set<String> = [
-    "TabView", "NavigationStack", "NavigationSplitView", "NavigationView",
-  ]
+  package static let holdsPages = names(.holdsPages)
   /// Builds all of its rows and measures all of their cells.
   package static let grid = "Grid"
 

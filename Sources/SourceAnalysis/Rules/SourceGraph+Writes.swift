@@ -97,8 +97,7 @@ extension SourceGraph {
     guard caller.calledName.startsUppercase, let label = argument?.name,
       ["Change", "Changed", "Update", "Updated", "Move", "Moved"].contains(where: label.hasSuffix)
     else { return nil }
-    let moving = ["scroll", "offset", "viewport", "drag", "pan", "zoom", "geometry", "frame", "rect", "camera"]
-    return words(of: label).contains(where: moving.contains) ? label : nil
+    return words(of: label).contains(where: Conventions.movingWords.contains) ? label : nil
   }
 
   /// `["viewport", "stats", "changed"]` of `viewportStatsChanged`.
