@@ -20,7 +20,7 @@ package enum RuleDocumentation {
     or with each key and each step of a drag on the same screen; or more and more rows, or a value that the parent changes \
     while the view stays. What is wrong at every use, such as state that is lost, is grounds by itself. Without any, a finding is \
     a note, also where its rule is listed as a warning, or made an error by the configuration. Of a whole app, which is six views or \
-    more with their `@main` or the delegate of the app, all who write are known: what nothing changes is left out there, and so are notes for \
+    more with their `@main` or the delegate of the app and most of the views that they make, all who write are known: what nothing changes is left out there, and so are notes for \
     which the sources do not show that it happens often and that much is spared: about what only a setting, a tap or a clock of many \
     seconds writes, or nobody knows who; views that are only on screen in settings, dialogs and widgets, that their parents evaluate for the \
     same object anyway, or that are a few lines and no rows; work on collections that nothing loads, whose result differs with each change, or \
