@@ -160,6 +160,11 @@ package final class Evaluation: Sendable {
   /// Reads of one property, in the order of the walk.
   package func reads(of property: String) -> Uses<Read> { Uses(reads, at: placesOfReads.places(of: property)) }
 
+  /// Whether one of the reads of a property is meant.
+  package func reads(of property: String, contain isMeant: (Read) -> Bool) -> Bool {
+    placesOfReads.places(of: property).contains { isMeant(reads[Int($0)]) }
+  }
+
   /// Writes of one property, in the order of the walk.
   package func writes(of property: String) -> Uses<Write> { Uses(writes, at: placesOfWrites.places(of: property)) }
 
