@@ -394,7 +394,7 @@ extension SourceRule {
     traces: TraceCheck(
       listed: .only { graph in
         graph.evaluatedViews.flatMap { changingIDs($0, $1, graph) } + ChangingIdentity.findings(graph)
-          + mintedIDs(graph, areMapped: true)
+          + mintedIDs(graph, areMadeByViews: true)
       },
       triggering: [
         """
@@ -463,13 +463,13 @@ extension SourceRule {
 
   /// `let id = UUID()` of values that are made from others: made anew, they are others.
   ///
-  /// - Parameter areMapped: Whether only those count that the sources show to be made from others.
-  private static func mintedIDs(_ graph: SourceGraph, areMapped: Bool = false) -> [Draft] {
+  /// - Parameter areMadeByViews: Whether only those count that a view makes from others in its initialiser.
+  private static func mintedIDs(_ graph: SourceGraph, areMadeByViews: Bool = false) -> [Draft] {
     let minted = RowsMadeAnew.minted(graph)
     let mappings = mappings(to: Set(minted.map(\.type.name)), graph)
     return minted.compactMap { type, id in
       let mapping = mappings[type.name]
-      if areMapped, mapping == nil { return nil }
+      if areMadeByViews, mapping?.ancestors.contains(where: { $0.kind == .initializer }) != true { return nil }
       return Draft(
         "each '\(type.name)' that is made gets an id of its own, so rows of values that are made anew are thrown away and built "
           + "anew; take the id from what they are made of",
