@@ -55,10 +55,8 @@ struct EffectTable {
     static let any = Concern(rawValue: 1 << 0)
     /// One that makes sections of it.
     static let sections = Concern(rawValue: 1 << 1)
-    /// Something becomes of its own causes.
-    static let own = Concern(rawValue: 1 << 2)
-    /// And that is the same wherever it is.
-    static let sameInAllUpdates = Concern(rawValue: 1 << 3)
+    /// What becomes of its own causes is the same wherever it is.
+    static let sameInAllUpdates = Concern(rawValue: 1 << 2)
   }
 
   /// Those of the views that effects are about, after that of all others.
@@ -104,7 +102,6 @@ struct EffectTable {
         if isChanged {
           ownOfMessage[message] = Int32(own.count)
           own.append(found)
-          concerns[message].insert(.own)
           if found.joined().allSatisfy(\.isSameInAllUpdates) { concerns[message].insert(.sameInAllUpdates) }
         }
       }

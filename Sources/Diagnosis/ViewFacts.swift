@@ -350,7 +350,7 @@ extension Evaluation {
     // A call has the name of what it calls, and none of its own.
     let name = read.code.kind == .call ? read.code.calledName : read.code.name
     if read.path.isEmpty, helpers.contains(where: { $0.name == name }),
-      reads(of: read.property, contain: { $0.via.contains(name) })
+      hasRead(of: read.property, where: { $0.via.contains(name) })
     {
       return true
     }
@@ -371,11 +371,9 @@ extension Evaluation {
   private func isOfListedElement(_ read: Read, within value: Code? = nil) -> Bool {
     read.code.ancestors.prefix { value?.contains($0) ?? true }.contains { closure in
       guard closure.kind == .closure, let call = closure.parent?.parent, call.kind == .call else { return false }
-      return reads(
-        of: read.property,
-        contain: { source in
-          !source.isDerived && !source.path.isEmpty && call.contains(source.code) && !closure.contains(source.code)
-        })
+      return hasRead(of: read.property) { source in
+        !source.isDerived && !source.path.isEmpty && call.contains(source.code) && !closure.contains(source.code)
+      }
     }
   }
 }

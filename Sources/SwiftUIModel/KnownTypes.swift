@@ -204,6 +204,8 @@ package enum KnownTypes {
   package static let viewOfStore = "ViewStore"
   /// The view that observes one and hands it to its content.
   package static let observesStore = "WithViewStore"
+  /// What its content asks besides the state: to send an action, and for a binding, which is part of the state as a whole.
+  package static let sendsToStore = "send", bindsToStore = "binding"
   /// The type of a literal. Source: developer.apple.com/documentation/swift/initialization-with-literals
   package static let ofIntegerLiterals = "Int", ofFloatLiterals = "Double", ofStringLiterals = "String"
   package static let ofBooleanLiterals = "Bool"

@@ -213,6 +213,21 @@ import Vocabulary
     #expect(severities.allSatisfy { $0 == .note })
   }
 
+  /// Rows that compare what is played with themselves: what that costs, only a trace tells.
+  private static let songs = """
+    struct Song: Identifiable { let id: Int; var title: String }
+    struct Songs: View {
+      let songs: [Song]
+      @State private var playing: Int?
+      var body: some View { ForEach(songs) { song in SongRow(song: song, playing: playing) } }
+    }
+    struct SongRow: View {
+      let song: Song
+      let playing: Int?
+      var body: some View { Text(song.title).bold(song.id == playing) }
+    }
+    """
+
   /// What only a trace could tell is said of a few files, as a note, and not of a whole app.
   @Test func whatATraceWouldTellIsListedOfAPart() throws {
     let files = { (others: Int) in
@@ -220,17 +235,7 @@ import Vocabulary
         (
           "List.swift",
           """
-          struct Song: Identifiable { let id: Int; var title: String }
-          struct Songs: View {
-            let songs: [Song]
-            @State private var playing: Int?
-            var body: some View { ForEach(songs) { song in SongRow(song: song, playing: playing) } }
-          }
-          struct SongRow: View {
-            let song: Song
-            let playing: Int?
-            var body: some View { Text(song.title).bold(song.id == playing) }
-          }
+          \(Self.songs)
           \((0..<others).map { "struct Other\($0): View { var body: some View { Text(\"\") } }" }.joined(separator: "\n"))
           """
         )
@@ -256,22 +261,12 @@ import Vocabulary
     func listed(declaring declared: Int, besides undeclared: Int) -> [String?] {
       let screens = (0..<declared).map { "Declared\($0)Screen" } + (0..<undeclared).map { "Other\($0)View" }
       let source = """
-        struct Song: Identifiable { let id: Int; var title: String }
         @main struct Music: App {
           var body: some Scene {
             WindowGroup { Songs(songs: []); \(screens.map { $0 + "()" }.joined(separator: "; ")) }
           }
         }
-        struct Songs: View {
-          let songs: [Song]
-          @State private var playing: Int?
-          var body: some View { ForEach(songs) { song in SongRow(song: song, playing: playing) } }
-        }
-        struct SongRow: View {
-          let song: Song
-          let playing: Int?
-          var body: some View { Text(song.title).bold(song.id == playing) }
-        }
+        \(Self.songs)
         \(screens.prefix(declared).map { "struct \($0): View { var body: some View { Text(\"\") } }" }.joined(separator: "\n"))
         """
       var configuration = LintConfiguration()

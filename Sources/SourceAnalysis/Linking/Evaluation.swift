@@ -160,8 +160,8 @@ package final class Evaluation: Sendable {
   /// Reads of one property, in the order of the walk.
   package func reads(of property: String) -> Uses<Read> { Uses(reads, at: placesOfReads.places(of: property)) }
 
-  /// Whether one of the reads of a property is meant.
-  package func reads(of property: String, contain isMeant: (Read) -> Bool) -> Bool {
+  /// Whether one of the reads of a property is meant. Other modules ask here: they would look at each by way of a witness.
+  package func hasRead(of property: String, where isMeant: (Read) -> Bool) -> Bool {
     placesOfReads.places(of: property).contains { isMeant(reads[Int($0)]) }
   }
 

@@ -124,12 +124,12 @@ extension SourceGraph {
           undeclared.insert(child.name)
         }
       }
-      return undeclared.count * Self.mostUndeclared <= declared.count
+      return declared.count >= Self.leastDeclared * undeclared.count
     }
   }
 
-  /// For each view that comes from a package, as many are declared at least.
-  private static var mostUndeclared: Int { 3 }
+  /// Views that are declared for each that may come from a package.
+  private static var leastDeclared: Int { 3 }
 
   /// Whether a function or a computed property that was not parsed has one of these names and mentions one of the others.
   func skimmedBodies(named names: Set<String>, mention words: Set<String>) -> Bool {

@@ -222,8 +222,9 @@ final class KeptAnswers: Sendable {
   let quantizingMembers = OnDemandTable<Member, Bool>()
   /// Whether closures that calls are given are actions.
   let actionClosures = OnDemandTable<Code, Bool>()
-  /// By view, what its values start that writes values, by the values.
+  /// By view, the bindings by which it reads members of its makers' models.
   let boundMembers = OnDemandTable<TypeID, [ModelMember: Set<String>]>()
+  /// By view, what its values start that writes values, by the values.
   let selfStartingWork = OnDemandTable<TypeID, [PropertyPath: [SelfStartingWork.Edge]]>()
 }
 

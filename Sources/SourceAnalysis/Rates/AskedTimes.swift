@@ -14,26 +14,27 @@ package struct AskedTimes {
 
   /// How often an evaluation does what a finding is about; 1 where the sources show one way to it.
   package func count(of finding: Finding, in type: TypeInfo) -> Int {
+    if case .path(let path) = finding.subject { return count(of: path, besides: finding.code, in: type) }
     guard let evaluation = graph.evaluation(of: type.id) else { return 1 }
     var ways = Ways(graph: graph, type: type, evaluation: evaluation)
-    let asked: [Code]
-    switch finding.subject {
-    case .path(let path) where path.members.isEmpty: asked = ways.uses(of: path.property, besides: finding.code)
-    case .path(let path):
-      asked = ways.members { $0.name == path.members.last && $0.ownMemberPath?.first == path.property }
-    case .work(let name) where !finding.places(.declaration).isEmpty: asked = ways.members { $0.name == name }
     // Work that stands in rows itself is named as that.
-    default: return ways.count(at: finding.code, isInRows: false)
+    guard case .work(let name) = finding.subject, !finding.places(.declaration).isEmpty else {
+      return ways.count(at: finding.code, isInRows: false)
     }
-    return max(ways.count(atAll: asked), 1)
+    return max(ways.count(atAll: ways.members { $0.name == name }), 1)
   }
 
-  /// How often an evaluation asks for a member of what one of the view's properties holds.
-  func count(ofMember name: String, of property: String, in type: TypeInfo) -> Int {
-    guard let evaluation = graph.evaluation(of: type.id) else { return 0 }
+  /// How often an evaluation asks for a property of the view, or for a member of what the property holds.
+  ///
+  /// - Parameter own: Where that is declared: what stands in it is no other asking for it.
+  func count(of path: PropertyPath, besides own: Code, in type: TypeInfo) -> Int {
+    guard let evaluation = graph.evaluation(of: type.id) else { return 1 }
     var ways = Ways(graph: graph, type: type, evaluation: evaluation)
-    let asked = ways.members { $0.name == name && $0.ownMemberPath?.prefix(2) == [property, name] }
-    return ways.count(atAll: asked)
+    let asked =
+      path.members.isEmpty
+      ? ways.uses(of: path.property, besides: own)
+      : ways.members { $0.name == path.members.last && $0.ownMemberPath?.first == path.property }
+    return max(ways.count(atAll: asked), 1)
   }
 
   /// From here on the same work is worth being done once.

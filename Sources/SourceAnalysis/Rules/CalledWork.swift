@@ -381,15 +381,18 @@ struct CalledWork {
           target, found, type, at: call.code.nameStart, call.code, subject: .work(target.name),
           isInRow: call.row?.contains(call.code) == true, isPresented: call.isPresented(in: evaluation)))
     }
+    // Each place that asks for a member asks it as often as all of them do.
+    var asked: [PropertyPath: Int] = [:]
     for read in evaluation.reads where read.phase.isEvaluation {
       guard let target = computed(read, in: type), let found = work(of: target), !read.code.isInPreview,
         !read.code.isInProcedure, !seen.contains(target.block)
       else { continue }
-      let times =
-        found.work.isLight
-        ? AskedTimes(graph: graph).count(ofMember: target.name, of: read.property, in: type) : 1
-      guard !found.work.isLight || times >= AskedTimes.several || isBeside(read.code, type, evaluation) else {
-        continue
+      var times = 1
+      if found.work.isLight {
+        let path = PropertyPath(read.property, target.name)
+        times = asked[path] ?? AskedTimes(graph: graph).count(of: path, besides: target.block, in: type)
+        asked[path] = times
+        guard times >= AskedTimes.several || isBeside(read.code, type, evaluation) else { continue }
       }
       seen.insert(target.block)
       findings.append(

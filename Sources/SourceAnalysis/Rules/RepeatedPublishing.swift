@@ -113,8 +113,9 @@ enum RepeatedPublishing {
   /// Whether a value is what a function makes of the member itself, at once or by a local.
   private static func isMadeOf(_ member: String, _ value: Code) -> Bool {
     let local = value.memberPath?.first.flatMap { value.localDeclaration(of: $0)?.initialValue }
-    guard let call = local ?? value as Code?, call.kind == .call, !call.calledName.startsUppercase else { return false }
-    return call.arguments.contains { $0.firstChild?.ownMemberPath == [member] }
+    let call = local ?? value
+    return call.kind == .call && !call.calledName.startsUppercase
+      && call.arguments.contains { $0.firstChild?.ownMemberPath == [member] }
   }
 
   /// `Coordinator` of a representable: other classes need not be read.

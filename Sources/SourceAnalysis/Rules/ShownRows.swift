@@ -8,14 +8,7 @@ enum ShownRows {
   static func mayMove(
     _ data: Code, _ call: Code, _ type: TypeInfo, _ graph: SourceGraph, isByPosition: Bool = true, depth: Int = 0
   ) -> Bool {
-    guard
-      let root = ([data] + Array(data.descendants)).first(where: { code in
-        code.kind == .identifier && !KnownTypes.collections.contains(code.name) && code.name != "self"
-          && !Methods.pairs.contains(code.name)
-      })
-    else {
-      return false
-    }
+    guard let root = root(of: data) else { return false }
     let name = root.name.hasPrefix("$") ? String(root.name.dropFirst()) : root.name
     guard let property = type.property(name) else {
       // `let shown = roots(of: state)`: what the local is made of.
@@ -29,7 +22,7 @@ enum ShownRows {
     }
     // What a case of an enum lists is always the same.
     if let owner = graph.index.type(of: property, in: type), owner.kind == .enum { return false }
-    if showsPlainText(root, call, type, graph) { return isByPosition && isShifted(root, property, in: type, graph) }
+    if showsPlainText(root, call, type, graph) { return false }
     let chain = Set(([data] + Array(data.descendants)).filter { $0.kind == .member }.map(\.name)).union([name])
     if !property.isStored { return computedMayMove(property, type, graph, depth: 0) }
     if property.isLet, property.initialValue != nil { return false }
@@ -59,10 +52,19 @@ enum ShownRows {
     }
   }
 
-  /// `lines.insert(line, at: 0)`, `lines.removeFirst()`: whatever a model takes in moves all rows on, so that each position shows another
-  /// element.
-  private static func isShifted(_ root: Code, _ property: Property, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
-    guard let model = graph.model(of: property, in: type),
+  /// What rows are made of: `store` of `Array(store.lines.enumerated())`.
+  private static func root(of data: Code) -> Code? {
+    ([data] + Array(data.descendants)).first { code in
+      code.kind == .identifier && !KnownTypes.collections.contains(code.name) && code.name != "self"
+        && !Methods.pairs.contains(code.name)
+    }
+  }
+
+  /// Whether rows are plain texts of a model that moves all of them on with each one it takes in: `lines.insert(line, at: 0)`,
+  /// `lines.removeFirst()`.
+  static func areMovingTexts(_ data: Code, _ call: Code, _ type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    guard let root = root(of: data), showsPlainText(root, call, type, graph),
+      let property = type.property(root.name), let model = graph.model(of: property, in: type),
       let path = root.accessChain.memberPath?.filter({ $0 != "self" && !Methods.positions.contains($0) }),
       path.count == 2, let member = path.last
     else { return false }

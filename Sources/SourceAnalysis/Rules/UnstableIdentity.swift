@@ -528,11 +528,20 @@ extension SourceRule {
       else { return unknownElement(call, data, id, type, graph) }
       return [valueAsID(call, id, element.name, type)]
     }
-    if ShownRows.isFixed(data) || !ShownRows.mayMove(data, call, type, graph) { return [] }
-    if id.name == Methods.position || id.name == "0" && ShownRows.isEnumerated(data) {
-      return [positions(call, at: id.start, type)]
+    guard id.name == Methods.position || id.name == "0" && ShownRows.isEnumerated(data), !ShownRows.isFixed(data) else {
+      return []
     }
-    return []
+    if ShownRows.mayMove(data, call, type, graph) { return [positions(call, at: id.start, type)] }
+    return ShownRows.areMovingTexts(data, call, type, graph) ? [movingTexts(call, at: id.start, type)] : []
+  }
+
+  private static func movingTexts(_ call: Code, at place: SourcePlace, _ type: TypeInfo) -> Draft {
+    Draft(
+      "rows of '\(type.name)' are identified by position, and each element that comes or goes at the front moves all others on, so that "
+        + "every row shows another one; give each element an id of its own",
+      at: place, code: call, view: type, subject: .rows(.position), change: .keepIdentity(.rowsByPosition),
+      severity: .note,
+      steps: ["make the elements Identifiable, with an id that they get where they are added"])
   }
 
   /// The buttons of a dialog do not change while it is shown.

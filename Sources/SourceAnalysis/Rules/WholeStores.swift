@@ -46,8 +46,8 @@ enum WholeStores {
       else {
         return nil
       }
-      if member.name == "binding" { return nil }
-      if member.name != "send" { read.insert(member.name) }
+      if member.name == KnownTypes.bindsToStore { return nil }
+      if member.name != KnownTypes.sendsToStore { read.insert(member.name) }
     }
     return read
   }
