@@ -12,8 +12,8 @@ struct MemberShares: Sendable {
   /// What the sources write.
   private let writes: [Written]
   private var models: [TypeID: Model]
-  /// Code that writes a member many times per second.
-  private let hotCode: Set<Code>
+  /// Code that writes a member many times per second, and all around it.
+  private let aroundHotCode: Set<Code>
   /// By model, the sum of what the code weighs that writes it many times per second.
   private let streams: [TypeID: Double]
   /// The share of a model's changes that assignments make which follow a value: of that, the trace shows how often it changed.
@@ -147,7 +147,9 @@ struct MemberShares: Sendable {
   /// What the sources alone say; shares are known after `seen(in:_:_:)`.
   init(_ graph: SourceGraph) {
     self.graph = graph
+    let hotCode: Set<Code>
     (writes, hotCode) = Self.writes(in: graph)
+    aroundHotCode = Self.around(hotCode)
     streams = Dictionary(grouping: writes.filter(\.isHot), by: \.model).mapValues { writes in
       // What one turn writes is one stream; in order, since sums of fractions depend on it.
       Dictionary(writes.map { ($0.context, $0.weight) }, uniquingKeysWith: max).values.sorted().reduce(0, +)
@@ -171,7 +173,7 @@ struct MemberShares: Sendable {
   ) {
     graph = other.graph
     writes = other.writes
-    hotCode = other.hotCode
+    aroundHotCode = other.aroundHotCode
     streams = other.streams
     weights = other.weights
     companions = other.companions
@@ -250,6 +252,16 @@ struct MemberShares: Sendable {
 
   /// Appending, removing, typing and dragging nearly always leave another value.
   private static let repetitionInPlace = 0.05
+
+  /// Some code, and all that it stands in.
+  private static func around(_ code: Set<Code>) -> Set<Code> {
+    var all = code
+    for inner in code {
+      // What is around it is known where it was met before, unless it is some of the code itself.
+      for outer in inner.ancestors where !all.insert(outer).inserted && !code.contains(outer) { break }
+    }
+    return all
+  }
 
   static func isModel(_ type: TypeInfo) -> Bool { type.isObservableObject || type.isObservableClass }
 
@@ -365,7 +377,7 @@ struct MemberShares: Sendable {
 
   /// Whether an assignment to a member runs many times per second.
   func isHot(_ assignment: Code) -> Bool {
-    hotCode.contains(assignment) || hotCode.contains { assignment.contains($0) }
+    aroundHotCode.contains(assignment)
   }
 
   /// Whether something writes a model many times per second.

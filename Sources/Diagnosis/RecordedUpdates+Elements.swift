@@ -148,10 +148,11 @@ struct ByElement<Value> {
     values[elements.range.lowerBound + place]
   }
 
-  /// Copies those of an update to the beginning of an array that is as long at least.
-  func copy(_ elements: RecordedUpdates.Elements, into target: inout [Value]) {
+  /// Copies those of an update, up to a place in it, to the beginning of an array that is as long at least.
+  func copy(_ elements: RecordedUpdates.Elements, through last: Int, into target: inout [Value]) {
+    let first = elements.range.lowerBound
     values.withUnsafeBufferPointer { source in
-      target.withUnsafeMutableBufferPointer { _ = $0.update(fromContentsOf: source[elements.range]) }
+      target.withUnsafeMutableBufferPointer { _ = $0.update(fromContentsOf: source[first...first + last]) }
     }
   }
 

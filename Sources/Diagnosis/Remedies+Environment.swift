@@ -6,6 +6,18 @@ internal import TraceImport
 extension Remedies {
   /// - Parameter isOfValue: Whether the value changes, so that whoever shows it has to follow.
   func environmentReaders(key named: String, isOfValue: Bool = false) -> Remedy {
+    readersOfKeys.value(for: ReadKey(name: named, isOfValue: isOfValue)) {
+      findEnvironmentReaders(key: named, isOfValue: isOfValue)
+    }
+  }
+
+  /// A key of the environment, and whether it is asked for because its value changes.
+  struct ReadKey: Hashable {
+    var name: String
+    var isOfValue: Bool
+  }
+
+  private func findEnvironmentReaders(key named: String, isOfValue: Bool) -> Remedy {
     var remedy = Remedy()
     for (facts, property) in environment.readers(of: named) {
       let views = views(of: facts.type.id)

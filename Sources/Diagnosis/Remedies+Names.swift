@@ -164,6 +164,10 @@ extension Remedies {
   /// Views of the trace that are made in rows and given a value of the type.
   func rows(of type: TypeInfo?) -> Set<Int> {
     guard let type else { return [] }
+    return rowsOfTypes.value(for: type.id) { findRows(of: type) }
+  }
+
+  private func findRows(of type: TypeInfo) -> Set<Int> {
     if type.kind == .protocol {
       // A default of the protocol is that of all who conform.
       return graph.index.types.reduce(into: []) { found, conforming in

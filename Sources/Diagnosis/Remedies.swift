@@ -51,6 +51,10 @@ final class Remedies: Sendable {
   let readersOfMembers = OnDemandTable<ReadMember, [Reader]>()
   /// The children of these that show whether a value differed.
   let witnessesOfMembers = OnDemandTable<ReadMember, [[Int]]>()
+  /// By key and by whether its value changes, what becomes of its readers: each writer of a key asks.
+  let readersOfKeys = OnDemandTable<ReadKey, Remedy>()
+  /// By type, the views that are made in rows and given a value of it: many findings are about the ids of the same elements.
+  let rowsOfTypes = OnDemandTable<TypeID, Set<Int>>()
   /// By part of a body and by helper: many findings are about parts that call the same helpers.
   private let namesMentioned = OnDemandTable<Code, Set<String>>()
 

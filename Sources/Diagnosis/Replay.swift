@@ -145,12 +145,14 @@ struct Replay {
       ownCauses = .init(repeating: nil, count: effects.own.count)
     }
 
-    /// - Parameter recorded: What changed in each element as it was recorded.
-    mutating func begin(_ update: RecordedUpdates.Update, _ recorded: ByElement<ChangedProperties>) {
+    /// - Parameters:
+    ///   - last: The last place that is looked at.
+    ///   - recorded: What changed in each element as it was recorded.
+    mutating func begin(_ update: RecordedUpdates.Update, through last: Int, _ recorded: ByElement<ChangedProperties>) {
       for place in played { steps[place] = Step() }
       played.removeAll(keepingCapacity: true)
       if !moves.isEmpty { moves.removeAll(keepingCapacity: true) }
-      recorded.copy(update.elements, into: &changes)
+      recorded.copy(update.elements, through: last, into: &changes)
       inputs.beginUpdate()
       inputsAsRecorded.beginUpdate()
     }
@@ -168,7 +170,7 @@ struct Replay {
   private func play(
     _ update: RecordedUpdates.Update, _ places: ClosedRange<Int>, _ effects: EffectTable, _ player: inout Player
   ) {
-    player.begin(update, changes)
+    player.begin(update, through: places.upperBound, changes)
     for place in places {
       let element = update.elements[place]
       if effects.concern(of: element.message).isEmpty {

@@ -90,13 +90,14 @@ enum HotValues {
     _ graph: SourceGraph, countsObjects: Bool = false, isOften: (MemberWrite, TypeInfo) -> Bool
   ) -> [Draft] {
     let writes = graph.memberWrites.value
-    let shown = CoarselyShown(graph)
+    // Worked out of all that views show, and few writes come that far.
+    let shown = OnDemand { CoarselyShown(graph) }
     return graph.index.types.flatMap { model -> [Draft] in
       guard model.isObservableClass || countsObjects && model.isObservableObject else { return [] }
       return writes[model.id].compactMap { write in
         guard write.path.isEmpty, model.isObservableClass || model.property(write.member)?.storage == .member,
-          !write.value.isConstant, shown.contains(write.member, of: model),
-          !write.code.isGuarded(for: [write.member], upTo: nil), isOften(write, model)
+          !write.value.isConstant, !write.code.isGuarded(for: [write.member], upTo: nil), isOften(write, model),
+          shown.value.contains(write.member, of: model)
         else { return nil }
         return Draft(
           "'\(write.member)' of '\(model.name)' is written for every event, while views show only one of a few values made of it; "

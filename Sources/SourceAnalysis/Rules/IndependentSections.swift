@@ -7,7 +7,11 @@ enum IndependentSections {
   static func ofMostChanging(_ graph: SourceGraph, _ type: TypeInfo, _ evaluation: Evaluation, _ body: Property)
     -> Draft?
   {
-    mostChanging(graph, type, evaluation).flatMap { draft(besides: $0, graph, type, evaluation, body) }
+    guard let changing = mostChanging(graph, type, evaluation),
+      // A trace that names what evaluates the view, and not this, speaks of other sections.
+      graph.namedChanges(of: type.id)?.namesOthersOnly(than: PropertyPath(changing.name)) != true
+    else { return nil }
+    return draft(besides: changing, graph, type, evaluation, body)
   }
 
   /// The sections beside the property that a trace names most, where the sources alone would name another one.

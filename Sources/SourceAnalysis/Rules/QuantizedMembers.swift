@@ -64,9 +64,7 @@ struct QuantizedMembers {
   }
 
   private func findWide(of member: String) -> [String] {
-    // What the model writes only where it differs is quantized already.
-    let compared = graph.answers.comparedBefore.value(for: model.id) { Self.comparedBefore(model) }
-    return graph.modelReads.storedReads(of: member, in: model).filter { name in
+    graph.modelReads.storedReads(of: member, in: model).filter { name in
       guard let stored = model.property(name), !stored.isLet, !stored.attributes.contains(.untracked) else {
         return false
       }
@@ -74,14 +72,22 @@ struct QuantizedMembers {
       if text.isEmpty || TypeName.isCollection(text) || TypeName.isFunction(text) || text.contains("any ") {
         return false
       }
-      guard !compared.contains(name) else { return false }
-      guard let type = graph.index.type(of: stored, in: model) else {
-        return !KnownTypes.flags.contains(TypeName.base(text))
-      }
-      // What has an id is one of several things that somebody chose; a sample holds what is measured.
-      return type.kind == .struct && type.property(Protocols.identity) == nil
-        && type.storedProperties.contains { KnownTypes.measured.contains(TypeName.base($0.typeText ?? "")) }
+      return isWide(stored, text) && !isComparedBefore(name)
     }.sorted()
+  }
+
+  private func isWide(_ stored: Property, _ typeText: String) -> Bool {
+    guard let type = graph.index.type(of: stored, in: model) else {
+      return !KnownTypes.flags.contains(TypeName.base(typeText))
+    }
+    // What has an id is one of several things that somebody chose; a sample holds what is measured.
+    return type.kind == .struct && type.property(Protocols.identity) == nil
+      && type.storedProperties.contains { KnownTypes.measured.contains(TypeName.base($0.typeText ?? "")) }
+  }
+
+  /// Whether the model writes a property only where it differs, so that it is quantized already.
+  private func isComparedBefore(_ name: String) -> Bool {
+    graph.answers.comparedBefore.value(for: model.id) { Self.comparedBefore(model) }.contains(name)
   }
 
   private static func comparedBefore(_ model: TypeInfo) -> Set<String> {

@@ -38,6 +38,8 @@ struct StateScope {
       let writes = Array(evaluation.writes(of: property.name))
       // A value that only `.task` fills once, or that nothing writes, evaluates nobody often.
       guard !reads.isEmpty else { return flagOfRows(property) }
+      // Of what a trace shows to have stayed as it was nothing is saved.
+      guard graph.mayHaveChanged(PropertyPath(property.name), of: type.id) else { return nil }
       return onlyWatched(property) ?? oneChild(property, reads) ?? ownFlag(property, reads) ?? oneSection(
         property, reads, writes)
         ?? onlyModifiers(property, reads, writes) ?? oneHelper(property, reads, writes)
