@@ -23,6 +23,8 @@ final class FoldRoom {
   private var moments: Int
   /// Whether parts keep a timeline.
   let keepsTimeline: Bool
+  /// Whether they do of events without times.
+  let keepsOrder: Bool
   /// What found no room, of all processes: outside of scenarios, and inside of any.
   private(set) var common = [CommonCounts(), CommonCounts()]
 
@@ -38,9 +40,11 @@ final class FoldRoom {
   /// - Parameters:
   ///   - moments: This many updates are kept one by one.
   ///   - keepsTimeline: Whether parts keep a timeline.
-  init(moments: Int = 0, keepsTimeline: Bool = true) {
+  ///   - keepsOrder: Whether they do of events without times.
+  init(moments: Int = 0, keepsTimeline: Bool = true, keepsOrder: Bool = true) {
     self.moments = moments
     self.keepsTimeline = keepsTimeline
+    self.keepsOrder = keepsOrder
   }
 
   func takeEntry(elements count: Int) -> Bool {

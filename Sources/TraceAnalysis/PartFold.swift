@@ -32,7 +32,7 @@ final class PartFold {
     self.scenario = scenario
     self.room = room
     sharedRoom = isFirst ? nil : room
-    timeline = room.keepsTimeline ? TimelineFold(isFirst: isFirst) : nil
+    timeline = room.keepsTimeline ? TimelineFold(isFirst: isFirst, keepsOrder: room.keepsOrder) : nil
     cycles = CycleDetector(room: room)
   }
 

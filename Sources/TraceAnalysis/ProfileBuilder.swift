@@ -31,6 +31,8 @@ package struct ProfileOptions: Sendable {
   package var mostMoments: Int
   /// Whether it is kept when what happened; without it all counts are the same.
   package var keepsTimeline: Bool
+  /// Whether that is kept of events without times too, by their order.
+  package var keepsOrder = true
 
   package init(
     window: ClosedRange<Double>? = nil, process: String? = nil, viewsHaveAppeared: Bool = false, mostMoments: Int = 0,
@@ -93,7 +95,8 @@ package final class ProfileBuilder: TraceEventSink {
   package init(scenario: String? = nil, options: ProfileOptions = ProfileOptions()) {
     self.scenario = scenario
     self.options = options
-    room = FoldRoom(moments: options.mostMoments, keepsTimeline: options.keepsTimeline)
+    room = FoldRoom(
+      moments: options.mostMoments, keepsTimeline: options.keepsTimeline, keepsOrder: options.keepsOrder)
   }
 
   package func receive(_ events: UnsafeBufferPointer<TraceEvent>, symbols: TraceSymbols) {

@@ -142,12 +142,15 @@ final class TimelineFold {
   private var cellCount = 0
   /// Whether it is the one that has room for updates that are not kept, too.
   private let isFirst: Bool
+  /// Whether it counts by order what has no times.
+  private let keepsOrder: Bool
   private let mostCells: Int
   /// What of the room is ours, after the part was left.
   private var keptCells = 0
 
-  init(isFirst: Bool) {
+  init(isFirst: Bool, keepsOrder: Bool) {
     self.isFirst = isFirst
+    self.keepsOrder = keepsOrder
     mostCells = isFirst ? TimelineProfile.mostCells : TimelineProfile.mostCells / 16
   }
 
@@ -216,6 +219,7 @@ final class TimelineFold {
       unplaced += 1
       return false
     }
+    guard own == .time || keepsOrder else { return false }
     endBucket(slices)
     let place = own == .order ? Int64(number) : time
     var bucket = place >> shift

@@ -42,10 +42,11 @@ struct AnalyzeCommand: ParsableCommand {
     let targets = try output.targets()
     let loading = try loadSources()
     if loading == nil { keepMemorySmall() }
+    let showsTimeline = targets.contains(where: \.format.needsTimeline)
     let read = try input.read(
       mostMoments: targets.map(\.format.mostMoments).max() ?? 0,
-      // With sources, how often something changed says what is worth a change, whatever is printed.
-      needsTimeline: loading != nil || targets.contains(where: \.format.needsTimeline))
+      // With sources, how often per second something changed says what is worth a change, whatever is printed.
+      needsTimeline: loading != nil || showsTimeline, needsOrder: showsTimeline)
     if !input.quiet { read.tellBrokenTests() }
     if loading == nil { giveFreeMemoryBack() }
     let printed = try report(read, loading?.wait(), to: targets)

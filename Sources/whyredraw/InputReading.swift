@@ -110,16 +110,19 @@ extension InputOptions {
   /// - Parameters:
   ///   - mostMoments: This many updates of each run are kept one by one.
   ///   - needsTimeline: Whether it matters when what happened.
+  ///   - needsOrder: Whether that matters where there are no times, too.
   ///   - others: What is read besides, in another role: a capture counts once, in the role that it had first.
   func read(
-    mostMoments: Int = 0, needsTimeline: Bool = true, besides others: OtherCaptures = .none
+    mostMoments: Int = 0, needsTimeline: Bool = true, needsOrder: Bool = true, besides others: OtherCaptures = .none
   ) throws -> ReadInputs {
     let earlier = others.earlier
     let (files, failures) = files(besides: earlier.map(\.file))
     var profileOptions = try profileOptions()
     profileOptions.mostMoments = mostMoments
     // Copies of a recording are told by their times.
-    profileOptions.keepsTimeline = needsTimeline || files.count > 1 || others.exist
+    let mayRepeat = files.count > 1 || others.exist
+    profileOptions.keepsTimeline = needsTimeline || mayRepeat
+    profileOptions.keepsOrder = needsOrder || mayRepeat
     let progress = ProgressLine(isShown: self.progress == .auto && !quiet && isTerminal(2), total: totalSize(files))
     var recordings = recordings(files)
     recordings.areAll = !others.exist

@@ -101,6 +101,18 @@ internal import TraceImport
     #expect(counts.timelines.isEmpty && !whole.timelines.isEmpty)
   }
 
+  @Test func onlyTimesMakeATimelineWhereNobodyAsksForTheOrder() {
+    var options = ProfileOptions()
+    options.keepsOrder = false
+    let log = (0..<300).map { "View\($0 % 7): _a changed." }
+    let whole = RedrawSummary(profile(log))
+    let counts = RedrawSummary(profile(Array((log.joined(separator: "\n") + "\n").utf8), options: options))
+    #expect(counts.totals == whole.totals && counts.views == whole.views && counts.parts == whole.parts)
+    #expect(counts.timelines.isEmpty && !whole.timelines.isEmpty)
+    let timed = Array((timedLog(randomEntries(1, 300)).joined(separator: "\n") + "\n").utf8)
+    #expect(RedrawSummary(profile(timed, options: options)).timelines == RedrawSummary(profile(timed)).timelines)
+  }
+
   /// The resolution is the finest that fits: at twice the resolution there would be too many slices.
   @Test(arguments: 1...12 as ClosedRange<UInt64>)
   func theResolutionIsTheFinestThatFits(seed: UInt64) throws {
