@@ -35,15 +35,23 @@ final class KeptValue<Value: Sendable>: Sendable {
 
 /// Values that are worked out one by one when somebody first asks for them.
 package final class OnDemandTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  private let known = Mutex<[Key: Value]>([:])
+  /// Some of the values, by the hashes of their keys: of the threads that ask all the time hardly two ask the same part at once, and none
+  /// has to wait while another one, which the system has put aside, holds the lock.
+  private final class Part: Sendable {
+    let known = Mutex<[Key: Value]>([:])
+  }
 
-  package init() {}
+  private let parts: [Part]
+
+  /// - Parameter parts: More than one where all threads ask very often.
+  package init(parts: Int = 1) { self.parts = (0..<parts).map { _ in Part() } }
 
   /// - Parameter make: Works the value out; of two that ask at once, both do.
   package func value(for key: Key, _ make: () -> Value) -> Value {
-    if let value = known.withLock({ $0[key] }) { return value }
+    let part = parts.count == 1 ? parts[0] : parts[Int(UInt(bitPattern: key.hashValue) % UInt(parts.count))]
+    if let value = part.known.withLock({ $0[key] }) { return value }
     let value = make()
-    known.withLock { $0[key] = value }
+    part.known.withLock { $0[key] = value }
     return value
   }
 }
