@@ -369,11 +369,10 @@ extension Evaluation {
 
   /// `$0` in `user.name.split(separator: " ").map { $0.first }`.
   private func isOfListedElement(_ read: Read, within value: Code? = nil) -> Bool {
-    read.code.ancestors.prefix { value?.contains($0) ?? true }.contains { closure in
+    guard readsMembers(of: read.property) else { return false }
+    return read.code.ancestors.prefix { value?.contains($0) ?? true }.contains { closure in
       guard closure.kind == .closure, let call = closure.parent?.parent, call.kind == .call else { return false }
-      return hasRead(of: read.property) { source in
-        !source.isDerived && !source.path.isEmpty && call.contains(source.code) && !closure.contains(source.code)
-      }
+      return readsMember(of: read.property, in: call, beside: closure)
     }
   }
 }

@@ -37,36 +37,6 @@ extension ViewHierarchy {
   }
 }
 
-extension SourceGraph {
-  /// The views whose evaluation makes a view: those whose body holds it, and those that call a builder that holds it.
-  func makers(of id: TypeID) -> [TypeID] {
-    var result: [TypeID] = []
-    for (parent, child) in parents[id] ?? [] {
-      if !result.contains(parent) { result.append(parent) }
-      for container in containers(around: child, in: parent) where !result.contains(container) {
-        result.append(container)
-      }
-    }
-    return result
-  }
-
-  /// The views of the sources whose stored builder holds the child.
-  func containers(around child: Child, in parent: TypeID) -> [TypeID] {
-    guard let evaluation = evaluation(of: parent) else { return [] }
-    return evaluation.children.compactMap { other in
-      guard let type = other.type, type != child.type, other.code != child.code, other.code.contains(child.code) else {
-        return nil
-      }
-      let holds = other.arguments.contains { argument in
-        guard argument.value.kind == .closure, argument.value.contains(child.code) else { return false }
-        let stored = argument.property.flatMap { index[type].property($0)?.typeText } ?? ""
-        return TypeName.isFunction(stored) && !TypeName.returnsVoid(stored)
-      }
-      return holds ? type : nil
-    }
-  }
-}
-
 /// Every way in which one view of the trace makes another, with what it passes.
 struct ConstructionTable {
   /// By the facts of the child, for the few that make it.

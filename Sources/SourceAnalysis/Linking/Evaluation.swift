@@ -165,6 +165,21 @@ package final class Evaluation: Sendable {
     placesOfReads.places(of: property).contains { isMeant(reads[Int($0)]) }
   }
 
+  /// Whether members of a property are read of it, and not only of what is made of it.
+  package func readsMembers(of property: String) -> Bool {
+    placesOfReads.places(of: property).contains { isOfMember(Int($0)) }
+  }
+
+  /// The same of reads that stand in some code, beside a part of it.
+  package func readsMember(of property: String, in code: Code, beside part: Code) -> Bool {
+    placesOfReads.places(of: property).contains { place in
+      isOfMember(Int(place)) && code.contains(reads[Int(place)].code) && !part.contains(reads[Int(place)].code)
+    }
+  }
+
+  /// Looks where the read is kept: a copy of it counts all that it refers to.
+  private func isOfMember(_ place: Int) -> Bool { !reads[place].isDerived && !reads[place].path.isEmpty }
+
   /// Writes of one property, in the order of the walk.
   package func writes(of property: String) -> Uses<Write> { Uses(writes, at: placesOfWrites.places(of: property)) }
 

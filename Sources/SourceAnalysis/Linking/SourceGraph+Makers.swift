@@ -2,6 +2,37 @@ import SwiftUIModel
 
 /// Views that make a view in their bodies.
 extension SourceGraph {
+  /// The views whose evaluation makes a view: those whose body holds it, and those that call a builder that holds it.
+  package func makers(of id: TypeID) -> [TypeID] { answers.makers.value(for: id) { findMakers(of: id) } }
+
+  private func findMakers(of id: TypeID) -> [TypeID] {
+    var result: [TypeID] = []
+    for (parent, child) in parents[id] ?? [] {
+      if !result.contains(parent) { result.append(parent) }
+      for container in containers(around: child, in: parent) where !result.contains(container) {
+        result.append(container)
+      }
+    }
+    return result
+  }
+
+  /// The views of the sources whose stored builder holds the child.
+  package func containers(around child: Child, in parent: TypeID) -> [TypeID] {
+    guard let children = evaluation(of: parent)?.children else { return [] }
+    // Few are around it; the others are looked at where they are kept, since a copy counts all that it refers to.
+    return children.indices.compactMap { index in
+      guard children[index].code.contains(child.code), children[index].code != child.code,
+        let type = children[index].type, type != child.type
+      else { return nil }
+      let holds = children[index].arguments.contains { argument in
+        guard argument.value.kind == .closure, argument.value.contains(child.code) else { return false }
+        let stored = argument.property.flatMap { self.index[type].property($0)?.typeText } ?? ""
+        return TypeName.isFunction(stored) && !TypeName.returnsVoid(stored)
+      }
+      return holds ? type : nil
+    }
+  }
+
   /// A view that makes another one, and the properties with which it observes the object that the other one observes.
   struct ObservingMaker {
     let parent: TypeInfo

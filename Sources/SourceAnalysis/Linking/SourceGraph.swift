@@ -38,12 +38,12 @@ package struct SourceGraph: Sendable {
   /// The views that rules look at; `nil` for all.
   private var chosenViews: Set<TypeID>?
   /// How arguments compare; rules, their suspicions and a diagnosis ask about the same ones.
-  let comparisons = OnDemandTable<ComparedArgument, ArgumentComparison>()
+  let comparisons = OnDemandTable<ComparedArgument, ArgumentComparison>(parts: 16)
   /// The code that no finding is about.
   private let knownLeftOutCode = KeptValue<LeftOutCode>()
-  /// Of the views that rules look at, those that hold each model.
-  private var holdersOfModels = KeptValue<[TypeID: [ModelHolder]]>()
   let answers = KeptAnswers()
+  /// The same of the views that rules look at.
+  private(set) var answersOfViews = AnswersOfViews()
   /// Where members of models are taken as publishers.
   let projectedMembers: OnDemand<ProjectedMembers>
   /// Whether models can be `@Observable` as they are; each of many observers asks.
@@ -109,7 +109,8 @@ package struct SourceGraph: Sendable {
     graph.views = views.filter(chosen.contains)
     graph.chosenViews = chosen
     graph.evaluatedViews = evaluatedViews.filter { chosen.contains($0.type.id) }
-    graph.holdersOfModels = KeptValue()
+    // A trace that shows all of them leaves the answers as they are.
+    if graph.views.count < views.count { graph.answersOfViews = AnswersOfViews() }
     graph.options = options
     return graph
   }
@@ -136,7 +137,7 @@ package struct SourceGraph: Sendable {
 
   /// The views that hold a model, once for each of their properties that does, in the order of the views.
   func holders(of model: TypeInfo) -> [ModelHolder] {
-    let all = holdersOfModels.value {
+    let all = answersOfViews.holdersOfModels.value {
       evaluatedViews.reduce(into: [:]) { holders, view in
         for property in view.type.storedProperties {
           guard let model = self.model(of: property, in: view.type) else { continue }
@@ -221,11 +222,27 @@ final class KeptAnswers: Sendable {
   let wideMembers = OnDemandTable<Member, [String]>()
   let quantizingMembers = OnDemandTable<Member, Bool>()
   /// Whether closures that calls are given are actions.
-  let actionClosures = OnDemandTable<Code, Bool>()
+  let actionClosures = OnDemandTable<Code, Bool>(parts: 16)
   /// By view, the bindings by which it reads members of its makers' models.
   let boundMembers = OnDemandTable<TypeID, [ModelMember: Set<String>]>()
+  /// By view, what its body writes to the environment.
+  let environmentWrites = OnDemandTable<TypeID, [EnvironmentWrite]>()
+  /// By view, those that make it.
+  let makers = OnDemandTable<TypeID, [TypeID]>()
+  /// By property of a view, the sections of the body beside what reads it.
+  let independentSections = OnDemandTable<Member, IndependentSections.Beside>()
   /// By view, what its values start that writes values, by the values.
   let selfStartingWork = OnDemandTable<TypeID, [PropertyPath: [SelfStartingWork.Edge]]>()
+}
+
+/// What rules and their suspicions ask about all the views that they look at: answered once for as long as these are the same.
+final class AnswersOfViews: Sendable {
+  /// Those that hold each model.
+  let holdersOfModels = KeptValue<[TypeID: [SourceGraph.ModelHolder]]>()
+  /// By model and member, those that read it.
+  let readersOfMembers = KeptValue<[TypeID: [String: [TypeID]]]>()
+  /// By the name of a type whose values get an id of their own, where they are made from others.
+  let mappingsToMinted = KeptValue<[String: Code]>()
 }
 
 /// What the user can set for the analysis as a whole.
@@ -253,7 +270,7 @@ struct ModelReads: Sendable {
 
   let index: SourceIndex
   /// What was found: rules ask about a member once for each view that reads it.
-  private let known = OnDemandTable<Member, Reached>()
+  private let known = OnDemandTable<Member, Reached>(parts: 16)
 
   init(index: SourceIndex) { self.index = index }
 

@@ -1,8 +1,8 @@
 import SwiftUIModel
 
 /// The parts of a body, and what each of them reads.
-struct BodySections {
-  struct Section {
+struct BodySections: Sendable {
+  struct Section: Sendable {
     var code: Code
     /// The lines that go: of the section itself, or of the helper it calls.
     var block: Code

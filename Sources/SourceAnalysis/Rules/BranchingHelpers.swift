@@ -229,18 +229,18 @@ struct BranchingHelpers {
       var seen: Set<Code> = []
       var found: [Draft] = []
       for site in evaluation.calls where site.phase.isEvaluation {
-        let isHelper = functions[site.name] != nil || Modifiers.appliesModifier.contains(site.name)
-        guard seen.insert(site.code).inserted else { continue }
-        if isHelper, let finding = use(site.code, type, evaluation) {
-          found.append(finding)
-        } else if !site.name.startsUppercase {
-          if let finding = transformation(site.code, type, evaluation) { found.append(finding) }
-        } else if let finding = construction(site.code, type, evaluation) {
-          found.append(finding)
-        }
+        // Few calls are any of these.
+        if let finding = finding(at: site, type, evaluation), seen.insert(site.code).inserted { found.append(finding) }
       }
       return found
     }
+  }
+
+  private func finding(at site: CallSite, _ type: TypeInfo, _ evaluation: Evaluation) -> Draft? {
+    let isHelper = functions[site.name] != nil || Modifiers.appliesModifier.contains(site.name)
+    if isHelper, let finding = use(site.code, type, evaluation) { return finding }
+    return site.name.startsUppercase
+      ? construction(site.code, type, evaluation) : transformation(site.code, type, evaluation)
   }
 
   private func use(_ call: Code, _ type: TypeInfo, _ evaluation: Evaluation) -> Draft? {
@@ -257,9 +257,10 @@ struct BranchingHelpers {
   /// `page.apply { if isActive { $0.border(.red) } else { $0 } }`: a closure that is handed the view, and gives it back from
   /// the sides of a condition.
   private func transformation(_ call: Code, _ type: TypeInfo, _ evaluation: Evaluation) -> Draft? {
-    guard let callee = call.callee, callee.kind == .member, let base = callee.firstChild, call.arguments.count == 1,
-      let closure = call.arguments[0].firstChild, closure.kind == .closure, Modifiers.table[call.calledName] == nil,
-      Methods.table[call.calledName] == nil, let block = closure.first(.block)
+    guard let callee = call.callee, callee.kind == .member, let base = callee.firstChild,
+      let closure = call.first(.argument)?.firstChild, closure.kind == .closure, call.arguments.count == 1,
+      Modifiers.table[call.calledName] == nil, Methods.table[call.calledName] == nil,
+      let block = closure.first(.block)
     else { return nil }
     let parameters = closure.all(.parameter).map(\.detail)
     guard parameters.count < 2,
@@ -277,8 +278,9 @@ struct BranchingHelpers {
 
   /// `AdaptiveStack(isWide: isWide) { … }`.
   private func construction(_ call: Code, _ type: TypeInfo, _ evaluation: Evaluation) -> Draft? {
-    guard let id = graph.index.resolve(call.calledName, near: call.file.path, inside: type.id),
-      let container = containers[id], call.arguments.contains(where: { $0.firstChild?.kind == .closure })
+    guard !containers.isEmpty, call.arguments.contains(where: { $0.firstChild?.kind == .closure }),
+      let id = graph.index.resolve(call.calledName, near: call.file.path, inside: type.id),
+      let container = containers[id]
     else { return nil }
     let made = graph.index[id]
     let values = call.arguments.filter { argument in

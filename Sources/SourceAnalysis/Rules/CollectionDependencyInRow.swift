@@ -294,7 +294,8 @@ extension SourceRule {
       var seen: Set<String> = []
       return evaluation.reads.compactMap { read -> Draft? in
         guard read.phase.isEvaluation, !read.isProjection, !read.isDerived, let member = read.path.first,
-          isRow || inBodies && read.isInRow, let property = type.property(read.property), !iterates(read, member)
+          isRow || inBodies && read.isInRow, graph.mayHaveChanged(PropertyPath(read.property), of: type.id),
+          let property = type.property(read.property), !iterates(read, member)
         else { return nil }
         guard let collections = collections(member, of: property, read, type, graph, isRow: isRow),
           !collections.isEmpty, !(read.isInRow && isHandedOn(read, type, graph)),

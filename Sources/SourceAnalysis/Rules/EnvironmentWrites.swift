@@ -17,7 +17,9 @@ struct EnvironmentWrites {
   let graph: SourceGraph
 
   func writes(of evaluation: Evaluation) -> [EnvironmentWrite] {
-    evaluation.calls.flatMap { site in site.phase.isEvaluation ? writes(site.code) : [] }
+    graph.answers.environmentWrites.value(for: evaluation.view) {
+      evaluation.calls.flatMap { site in site.phase.isEvaluation ? writes(site.code) : [] }
+    }
   }
 
   private static let writing = Modifiers.setsEnvironment.union(Modifiers.transformsEnvironment)

@@ -142,11 +142,12 @@ enum SwappedBranches {
     _ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph, isSuspecting: Bool = false
   ) -> [Draft] {
     let blocks = evaluation.entries + evaluation.helpers.filter(\.phase.isEvaluation).map(\.block)
+    let helpers = Set(evaluation.helpers.lazy.filter(\.phase.isEvaluation).map(\.name))
     var seen: Set<Code> = []
     return blocks.flatMap { block in
       let branching = block.descendants.filter { $0.kind == .ifStatement || $0.kind == .switchStatement }
       return branching.compactMap { code -> Draft? in
-        if isSuspecting, let finding = sameContent(code, type, evaluation, graph) { return finding }
+        if isSuspecting, let finding = sameContent(code, type, evaluation, helpers, graph) { return finding }
         // `if #available` never changes sides.
         guard code.kind == .ifStatement, code.first(.conditions)?.firstChild != nil, seen.insert(code).inserted else {
           return nil
@@ -205,9 +206,11 @@ enum SwappedBranches {
 
   /// Two or more sides of a condition that build the same views of the sources: in another container, with other modifiers,
   /// or by a helper of the view.
-  private static func sameContent(_ code: Code, _ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph)
-    -> Draft?
-  {
+  ///
+  /// - Parameter helpers: The names of the helpers that evaluation reaches.
+  private static func sameContent(
+    _ code: Code, _ type: TypeInfo, _ evaluation: Evaluation, _ helpers: Set<String>, _ graph: SourceGraph
+  ) -> Draft? {
     let sides: [Code]
     switch code.kind {
     case .ifStatement:
@@ -223,7 +226,7 @@ enum SwappedBranches {
     guard sides.count >= 2, !code.isInPresentation, !evaluation.isDeferred(code) else { return nil }
     var known: [Set<String>] = []
     for side in sides {
-      let built = views(in: side, type, evaluation, graph)
+      let built = views(in: side, type, helpers, graph)
       guard !built.isEmpty else { continue }
       guard known.contains(built), let name = built.min() else {
         known.append(built)
@@ -242,10 +245,9 @@ enum SwappedBranches {
   }
 
   /// Views of the sources and helpers of the view that a branch builds.
-  private static func views(in side: Code, _ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> Set<
+  private static func views(in side: Code, _ type: TypeInfo, _ helpers: Set<String>, _ graph: SourceGraph) -> Set<
     String
   > {
-    let helpers = Set(evaluation.helpers.lazy.filter(\.phase.isEvaluation).map(\.name))
     var names: Set<String> = []
     for code in side.descendants where code.kind == .call || code.kind == .identifier {
       if code.kind == .identifier {

@@ -29,7 +29,9 @@ struct PickedRow {
   func picks() -> [Pick] {
     var groups: [String: (property: Property, path: [String], reads: [Read])] = [:]
     for read in evaluation.reads where read.phase.isEvaluation && !read.isDerived {
-      guard let property = type.property(read.property), isShared(property), let path = published(read, of: property)
+      // Of what a trace shows to have stayed as it was nothing is saved.
+      guard graph.mayHaveChanged(PropertyPath(read.property), of: type.id),
+        let property = type.property(read.property), isShared(property), let path = published(read, of: property)
       else { continue }
       let key = ([property.name] + path).joined(separator: ".")
       groups[key, default: (property, path, [])].reads.append(read)

@@ -53,19 +53,25 @@ enum PublishedForNobody {
 
   /// Whether code outside of the model has a member of its name: of which type that is, is not asked.
   private static func isNamedOutside(_ property: Property, of model: TypeInfo, _ graph: SourceGraph) -> Bool {
-    let own = Set(model.allCode)
+    let own = model.allCode
     let names: Set = [property.name, "$" + property.name]
-    return graph.index.files.contains { file in
-      guard !file.tree.ids(of: names).isEmpty else { return false }
+    func isNamed(in file: SourceFile) -> Bool {
+      let ids = Array(file.tree.ids(of: names))
+      guard !ids.isEmpty else { return false }
       if property.isPrivate, !own.contains(where: { $0.file.path == file.path }) { return false }
       return file.root.descendants.contains { code in
         guard [.member, .identifier, .keyPath].contains(code.kind),
           code.kind == .keyPath
-            ? code.name.split(separator: ".").contains(Substring(property.name)) : names.contains(code.name)
+            ? code.name.split(separator: ".").contains(Substring(property.name)) : ids.contains(code.node.name)
         else { return false }
         if code.kind == .identifier, code.name == property.name, code.parent?.kind != .member { return false }
         return !own.contains { $0.file === code.file && $0.contains(code) }
       }
     }
+    // Whoever holds the model is asked first.
+    let near = Set(graph.holders(of: model).map { ObjectIdentifier($0.view.code.file) })
+    let files = graph.index.files
+    return files.contains { near.contains(ObjectIdentifier($0)) && isNamed(in: $0) }
+      || files.contains { !near.contains(ObjectIdentifier($0)) && isNamed(in: $0) }
   }
 }

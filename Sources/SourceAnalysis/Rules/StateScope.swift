@@ -8,20 +8,23 @@ struct StateScope {
   let evaluation: Evaluation
   /// Whether a trace decides, so that what only may stand in the way does not silence a finding.
   let isSuspecting: Bool
-  /// Where the body mentions helpers, by name.
-  private let mentions: [String: [Code]]
+  /// Where the body mentions helpers, by name. Asked about for each read and each write that stands in a helper; most state has none.
+  private let mentions: OnDemand<[String: [Code]]>
 
   init(graph: SourceGraph, type: TypeInfo, evaluation: Evaluation, isSuspecting: Bool) {
     self.graph = graph
     self.type = type
     self.evaluation = evaluation
     self.isSuspecting = isSuspecting
-    // Asked about for each read and each write that stands in a helper.
+    mentions = OnDemand { Self.mentionsOfHelpers(evaluation) }
+  }
+
+  private static func mentionsOfHelpers(_ evaluation: Evaluation) -> [String: [Code]] {
     let helpers = Set(evaluation.reads.compactMap { $0.via.first }).union(evaluation.writes.compactMap { $0.via.first })
     let names = evaluation.entries.flatMap { entry in
       helpers.isEmpty ? [] : entry.descendants(.identifier).filter { helpers.contains($0.name) }
     }
-    mentions = Dictionary(grouping: names, by: \.name)
+    return Dictionary(grouping: names, by: \.name)
   }
 
   func findings() -> [Draft] {
@@ -252,11 +255,14 @@ struct StateScope {
         )
       }
       // Handed on, and nothing else.
-      let children = evaluation.children.filter { child in
-        child.arguments.contains { $0.value.memberPath?.last == "$" + name }
+      guard writes.isEmpty, compared.isEmpty else { return nil }
+      let binding = "$" + name
+      func isHandedOn(_ argument: Child.Argument) -> Bool {
+        argument.value.name == binding && argument.value.memberPath != nil
       }
-      guard writes.isEmpty, compared.isEmpty, children.count == 1, let id = children[0].type,
-        let taken = children[0].arguments.first(where: { $0.value.memberPath?.last == "$" + name })?.property
+      let children = evaluation.children.filter { $0.arguments.contains(where: isHandedOn) }
+      guard children.count == 1, let id = children[0].type,
+        let taken = children[0].arguments.first(where: isHandedOn)?.property
       else { return nil }
       (current, name, isRow) = (graph.index[id], taken, isRow || children[0].row != nil)
     }
@@ -579,7 +585,7 @@ struct StateScope {
   /// Whether code lies in parts of the body, or in a helper that only these mention.
   private func isInside(_ code: Code, _ via: [String], of parts: [Code]) -> Bool {
     if parts.contains(where: { $0.contains(code) || $0 == code }) { return true }
-    guard let helper = via.first, let references = mentions[helper] else { return false }
+    guard let helper = via.first, let references = mentions.value[helper] else { return false }
     return references.allSatisfy { use in parts.contains { $0.contains(use) || $0 == use } }
   }
 

@@ -298,6 +298,10 @@ extension SourceRule {
 extension SourceGraph {
   /// For each model, which views read which of its members while they are evaluated.
   var modelMemberReaders: [TypeID: [String: [TypeID]]] {
+    answersOfViews.readersOfMembers.value { findModelMemberReaders() }
+  }
+
+  private func findModelMemberReaders() -> [TypeID: [String: [TypeID]]] {
     var readers: [TypeID: [String: [TypeID]]] = [:]
     for (type, evaluation) in evaluatedViews {
       var models: [String: TypeID] = [:]

@@ -466,7 +466,9 @@ extension SourceRule {
   /// - Parameter areMadeByViews: Whether only those count that a view makes from others in its initialiser.
   private static func mintedIDs(_ graph: SourceGraph, areMadeByViews: Bool = false) -> [Draft] {
     let minted = RowsMadeAnew.minted(graph)
-    let mappings = mappings(to: Set(minted.map(\.type.name)), graph)
+    let mappings = graph.answersOfViews.mappingsToMinted.value {
+      Self.mappings(to: Set(minted.map(\.type.name)), graph)
+    }
     return minted.compactMap { type, id in
       let mapping = mappings[type.name]
       if areMadeByViews, mapping?.ancestors.contains(where: { $0.kind == .initializer }) != true { return nil }

@@ -321,7 +321,9 @@ extension SourceRule {
           evaluation.isIncomplete
             ? []
             : type.storedProperties.compactMap {
-              handedOn($0, in: type, evaluation, graph)
+              // Of what a trace shows to have stayed as it was nothing is saved.
+              guard graph.mayHaveChanged(PropertyPath($0.name), of: type.id) else { return nil }
+              return handedOn($0, in: type, evaluation, graph)
                 ?? (isWorthWithoutTrace($0, in: type, graph) ? nil : usedInActions($0, in: type, evaluation, graph))
             }
         } + PublishedForNobody.findings(graph)

@@ -5,6 +5,8 @@ internal import Vocabulary
 struct WorkOfModels {
   let graph: SourceGraph
   private var known: [TypeID: [String: Set<String>]] = [:]
+  /// By type and name: a model may have a thousand of them, which ask each other.
+  private var methods: [TypeID: [String: [Function]]] = [:]
   /// Stored properties, by type, that get another value at each write: the time, a new id, one more.
   private var alwaysDiffering: [TypeID: Set<String>] = [:]
   /// By type and method, the fields of stored structs that are written: `identity.name = …`.
@@ -38,11 +40,16 @@ struct WorkOfModels {
     // A method that calls itself adds nothing.
     known[type.id, default: [:]][method] = []
     var found: Set<String> = []
-    for function in type.functions where function.name == method {
+    for function in methods(named: method, of: type) {
       if let body = function.body { collect(body, of: method, type, into: &found) }
     }
     known[type.id]?[method] = found
     return found
+  }
+
+  private mutating func methods(named name: String, of type: TypeInfo) -> [Function] {
+    if methods[type.id] == nil { methods[type.id] = Dictionary(grouping: type.functions, by: \.name) }
+    return methods[type.id]?[name] ?? []
   }
 
   /// The fields of a stored property that a method writes. Known after `writes`.
