@@ -23,3 +23,23 @@ struct ChangedProperties: Hashable, Sendable {
     isOpen = isOpen || other.isOpen
   }
 }
+
+/// What changed in the elements of an update, by their places in it.
+protocol ChangesByPlace {
+  subscript(place: Int) -> ChangedProperties { get }
+}
+
+/// The same as it was recorded.
+struct RecordedChanges: ChangesByPlace {
+  /// Of the elements of all updates: pointed to, since a reference would be counted by all threads at once.
+  private let all: UnsafeBufferPointer<ChangedProperties>
+  private let first: Int
+
+  /// - Parameter update: `nil` for none yet.
+  init(_ all: UnsafeBufferPointer<ChangedProperties>, of update: RecordedUpdates.Update? = nil) {
+    self.all = all
+    first = update?.elements.range.lowerBound ?? 0
+  }
+
+  @inline(__always) subscript(place: Int) -> ChangedProperties { all[first + place] }
+}

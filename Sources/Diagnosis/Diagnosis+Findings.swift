@@ -9,18 +9,20 @@ extension Diagnosis {
   ///
   /// - Returns: The outcome of the best fixes together; `nil` where none saves anything.
   mutating func diagnose(_ found: [LintFinding], suspected: [LintFinding]) -> Outcome? {
-    let standard = found.count
-    let results = found + suspected
-    let fixed = Parallel.inChunks(results) { [remedies] in FixedFinding($0, remedies) }
+    let results = found.map { (finding: $0, isSuspected: false) } + suspected.map { (finding: $0, isSuspected: true) }
+    let fixed = Parallel.inChunks(results) { [remedies] in
+      FixedFinding($0.finding, remedies, isSuspected: $0.isSuspected)
+    }
     noteReplacedObjects(fixed)
+    let outcomes = OutcomeTable(replay, of: fixed)
     let judge = FindingJudge(
-      recorded: recorded, graph: graph, replay: replay,
-      outcomes: OutcomeTable(replay, of: fixed), remedies: remedies, summary: summary,
+      recorded: recorded, graph: graph, replay: replay, outcomes: outcomes, remedies: remedies, summary: summary,
       matching: matching)
+    let left = fixed.filter { !$0.isRefuted(by: outcomes[$0.effects]) }
     var candidates: [DiagnosedFinding] = []
-    for (index, judged) in Parallel.inChunks(fixed, { judge.judge($0) }).enumerated() {
+    for (fixed, judged) in zip(left, Parallel.inChunks(left, { judge.judge($0) })) {
       var diagnosed = judged
-      diagnosed.isSuspected = index >= standard
+      diagnosed.isSuspected = fixed.isSuspected
       diagnosed.isDriven = judge.isDriven(diagnosed.finding)
       // A body that no threshold calls large is worth taking apart for its children alone.
       if diagnosed.isSuspected, diagnosed.finding.change.traits.contains(.takesApart),
@@ -35,7 +37,7 @@ extension Diagnosis {
         diagnosed.severity = .note
       }
       // What only a lowered threshold found has to show for itself in the trace.
-      if index < standard || isConfirmedByTrace(diagnosed) { candidates.append(diagnosed) }
+      if !fixed.isSuspected || isConfirmedByTrace(diagnosed) { candidates.append(diagnosed) }
     }
     candidates = Self.withoutDuplicates(candidates)
     candidates += unexplained(candidates, judge)
@@ -83,7 +85,7 @@ extension Diagnosis {
       }
     }
     var open: [Int: [Defeat]] = [:]
-    for (defeat, number) in defeats where number >= Self.leastUnexplained {
+    for (defeat, number) in played.defeats where number >= Self.leastUnexplained {
       let known = defeat.argument == nil ? covered : coveredByArgument
       if Double(number) > 1.2 * Double(known[defeat.child] ?? 0) { open[defeat.child, default: []].append(defeat) }
     }
@@ -111,7 +113,7 @@ extension Diagnosis {
     // By message, so that properties are looked up once for each.
     var wastedByMessage = [Double](repeating: 0, count: recorded.messages.count)
     for update in recorded.updates {
-      for (element, state) in zip(update.elements, states[update.elements]) where !element.isInitial {
+      for (element, state) in zip(update.elements, played.states[update.elements]) where !element.isInitial {
         let verdict = state.verdict
         let number = Double(verdict.avoidable + verdict.likelyAvoidable) + verdict.expectedAvoidable
         wastedByMessage[element.message] += number * Double(update.count)

@@ -29,22 +29,19 @@ extension Diagnosis {
 
   /// Whether the trace bears out what the sources alone are too little for.
   func isConfirmedByTrace(_ suspected: DiagnosedFinding) -> Bool {
-    switch suspected.finding.evidence {
-    case .savedUpdates: suspected.saved >= 1
+    if suspected.finding.evidence.needsSavedUpdates, suspected.saved < 1 { return false }
+    return switch suspected.finding.evidence {
+    case .savedUpdates: true
     case .repeatedBody: isRepeatedBody(suspected)
     case .burst: suspected.isBurst
     case .frequentChanges:
-      suspected.saved >= 1
-        && suspected.outcome.saved.contains { view, saved in
-          saved >= Self.volatileChanges * replay.instances[view]
-        }
+      suspected.outcome.saved.contains { view, saved in saved >= Self.volatileChanges * replay.instances[view] }
     case .cycle:
       // Work that writes another value each time starts itself again whatever the trace calls a cycle.
-      suspected.saved >= 1
-        && (suspected.finding.certainty == .certain || remedies.isLoopReported
-          || suspected.outcome.saved.keys.contains(where: remedies.isLooping)
-          || isDispatchedLoop(suspected.finding.change) && isStorm(suspected))
-    case .layoutCycle: suspected.saved >= 1 && isLayoutCycle(suspected)
+      suspected.finding.certainty == .certain || remedies.isLoopReported
+        || suspected.outcome.saved.keys.contains(where: remedies.isLooping)
+        || isDispatchedLoop(suspected.finding.change) && isStorm(suspected)
+    case .layoutCycle: isLayoutCycle(suspected)
     case .beyondLeaf: (suspected.saved >= 1 || suspected.repeatedWork >= 1) && isBeyondLeaf(suspected)
     }
   }
@@ -193,6 +190,16 @@ extension Diagnosis {
     return Linter(configuration: configuration, rules: suspecting)
       .run(
         graph.restricted(to: makers, options: configuration.analysis, namedChanges: changes))
+  }
+}
+
+extension SourceRule.Evidence {
+  /// Whether a fix that saves no update is none, whatever else the trace shows.
+  var needsSavedUpdates: Bool {
+    switch self {
+    case .savedUpdates, .frequentChanges, .cycle, .layoutCycle: true
+    case .repeatedBody, .burst, .beyondLeaf: false
+    }
   }
 }
 

@@ -25,7 +25,7 @@ extension Diagnosis {
       fixSet?.claimant = Ledger.Claimant(index: claimants.count)
       claimants.append(set)
     }
-    let entered = LedgerBuilder(recorded, states, claimants: claimants)
+    let entered = LedgerBuilder(recorded, played, claimants: claimants)
     let indices = Dictionary(zip(recorded.names, recorded.names.indices), uniquingKeysWith: { first, _ in first })
     func number(of view: RedrawSummary.ViewID) -> ViewInScenario? {
       guard let index = indices[view.name], let scenario = recorded.scenarioIndex[view.scenario] else { return nil }
@@ -166,11 +166,16 @@ extension Diagnosis {
       for name in names { updates[name, default: 0] += number }
     }
     let blamed = blamedUpdates(by: blame, type, view)
+    struct Place: Hashable {
+      var file: ObjectIdentifier
+      var offset: Int
+    }
     var found: [Read] = []
-    var seen: Set<SourcePlace> = []
+    var seen: Set<Place> = []
     for read in evaluation.reads where read.phase.isEvaluation && !read.isProjection && !read.isDerived {
-      guard seen.insert(read.code.start).inserted else { continue }
-      let name = ([read.property] + read.path.prefix(1)).joined(separator: ".")
+      let place = Place(file: ObjectIdentifier(read.code.file), offset: read.code.startOffset)
+      guard seen.insert(place).inserted else { continue }
+      let name = read.member.map { read.property + "." + $0 } ?? read.property
       var shown = Read(name: name, place: read.code.start, updates: updates[name] ?? updates[read.property] ?? 0)
       if let property = type.property(read.property), property.isStored, !property.isStatic, property.storage == nil {
         shown.isArgument = true

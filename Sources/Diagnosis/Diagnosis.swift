@@ -94,8 +94,8 @@ package struct Diagnosis: Sendable {
   let graph: SourceGraph
   let recorded: RecordedUpdates
   let playback: Playback
-  let states: ByElement<Playback.State>
-  let defeats: [Defeat: Int]
+  /// What was found for the elements of the updates as they were recorded.
+  let played: Playback.Played
   var replay: Replay
   let remedies: Remedies
 
@@ -131,9 +131,9 @@ package struct Diagnosis: Sendable {
     playback = Playback(
       recorded: recorded, constructions: constructions, shares: Self.shares(recorded, memberShares, graph),
       weights: Weights(recorded, memberShares), bindings: bindings)
-    (states, defeats) = playback.playAll()
+    played = playback.playAll()
     replay = Replay(
-      playback, states: states, recreated: Self.recreated(summary, recorded),
+      playback, played, recreated: Self.recreated(summary, recorded),
       instances: Self.instances(summary, recorded))
     remedies = Remedies(
       recorded: recorded, graph: graph, shares: memberShares, constructions: playback.constructions,

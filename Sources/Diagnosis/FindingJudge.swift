@@ -23,7 +23,7 @@ final class FindingJudge: Sendable {
   /// How often members of models are written; worked out when a finding asks.
   let rates: ModelRates
   /// What outcomes say, by the effects that they are of: many findings come down to the same.
-  private let told = OnDemandTable<[Effect], Told>()
+  private let told = OnDemandTable<EffectList, Told>()
 
   /// What an outcome says, whatever finding it is of.
   private struct Told: Sendable {
@@ -262,7 +262,7 @@ final class FindingJudge: Sendable {
     if diagnosed.grade == .proven, diagnosed.maySaveNothing { diagnosed.grade = .likely }
     diagnosed.places = remedy?.alike ?? 1
     diagnosed.message = sentence(finding, outcome, alike: diagnosed.places)
-    let told = told.value(for: effects) {
+    let told = told.value(for: EffectList(effects)) {
       let (cost, costOfDefect) = costs(ofSaved: outcome)
       return Told(
         chain: chain(outcome), checks: checks(outcome), savedByView: savedByView(outcome), cost: cost,

@@ -7,11 +7,19 @@ struct FixedFinding: Sendable {
   /// `nil` where no trace can prove or disprove it.
   let remedy: Remedies.Remedy?
   let effects: [Effect]
+  /// Whether the trace has to bear it out.
+  let isSuspected: Bool
 
-  init(_ found: LintFinding, _ remedies: Remedies) {
+  init(_ found: LintFinding, _ remedies: Remedies, isSuspected: Bool) {
     self.found = found
+    self.isSuspected = isSuspected
     remedy = remedies.remedy(for: found.finding)
     effects = (remedy?.effects ?? []).filter { !$0.views.isEmpty }
+  }
+
+  /// Whether it is only suspected, and the trace shows that it is nothing: of many that are, no more is asked.
+  func isRefuted(by outcome: Outcome) -> Bool {
+    isSuspected && found.finding.evidence.needsSavedUpdates && outcome.savedTotal < 1
   }
 }
 
@@ -26,24 +34,27 @@ final class OutcomeTable: Sendable {
   /// What is left at best or at worst; a model with many writes has many findings that come down to the same.
   private let remainders: [EffectList: Int]
 
+  /// - Parameter findings: All that are looked at: of those that come to nothing only the outcome is worked out.
   init(_ replay: Replay, of findings: [FixedFinding] = []) {
     let distinct = Array(Set(findings.map { EffectList($0.effects) }))
     let known = Dictionary(
       uniqueKeysWithValues: zip(distinct, Parallel.map(distinct) { replay.outcome(of: $0.effects) }))
-    let weighed = known.filter(\.value.isWeighed).map(\.key)
+    var weighed: Set<EffectList> = []
     let extremes = findings.reduce(into: Set<EffectList>()) { extremes, finding in
-      guard let worst = finding.remedy?.pessimistic, let outcome = known[EffectList(finding.effects)],
-        outcome.savedTotal >= 1
-      else { return }
+      let effects = EffectList(finding.effects)
+      guard let outcome = known[effects], !finding.isRefuted(by: outcome) else { return }
+      if outcome.isWeighed { weighed.insert(effects) }
+      guard let worst = finding.remedy?.pessimistic, outcome.savedTotal >= 1 else { return }
       for effects in [worst, finding.remedy?.optimistic ?? worst].map(EffectList.init) where known[effects] == nil {
         extremes.insert(effects)
       }
     }
+    let ranged = Array(weighed)
     let asked = Array(extremes)
     self.replay = replay
     self.known = known
     ranges = Dictionary(
-      uniqueKeysWithValues: zip(weighed, Parallel.map(weighed) { Self.range(of: $0.effects, replay) }))
+      uniqueKeysWithValues: zip(ranged, Parallel.map(ranged) { Self.range(of: $0.effects, replay) }))
     remainders = Dictionary(
       uniqueKeysWithValues: zip(asked, Parallel.map(asked) { replay.remaining(of: $0.effects) }))
   }

@@ -61,7 +61,7 @@ struct LedgerBuilder {
   }
 
   private let recorded: RecordedUpdates
-  private let states: ByElement<Playback.State>
+  private let played: Playback.Played
   private let claimants: [Outcome]
   /// By element, one after the other over all updates, where its entries begin.
   private var firstEntry: [Int32] = []
@@ -75,9 +75,9 @@ struct LedgerBuilder {
   private var accounts: [ViewInScenario: Account] = [:]
 
   /// - Parameter claimants: Each at the index that its claimant has in the ledger.
-  init(_ recorded: RecordedUpdates, _ states: ByElement<Playback.State>, claimants: [Outcome]) {
+  init(_ recorded: RecordedUpdates, _ played: Playback.Played, claimants: [Outcome]) {
     self.recorded = recorded
-    self.states = states
+    self.played = played
     self.claimants = claimants
     sortClaims()
     enterAll()
@@ -181,7 +181,9 @@ struct LedgerBuilder {
           }
           if updatesOfMessage[element.message] == 0 { messages.append(element.message) }
           updatesOfMessage[element.message] += number
-          enter(states[update.elements, place], message, count: update.count, number, claims, to: &open[message.view])
+          enter(
+            played.states[update.elements, place].verdict, played.changes[update.elements, place].possible, message,
+            count: update.count, number, claims, to: &open[message.view])
         }
       }
       for message in messages.sorted() {
@@ -196,19 +198,20 @@ struct LedgerBuilder {
   }
 
   /// Enters the updates of an element; what is avoidable comes first, since that is what a fix saves first.
+  ///
+  /// - Parameter possible: What may have changed in it.
   private mutating func enter(
-    _ state: Playback.State, _ message: RecordedUpdates.Traits, count: Int, _ number: Int, _ claims: Range<Int>,
-    to account: inout Account
+    _ verdict: Verdict, _ possible: PropertySet, _ message: RecordedUpdates.Traits, count: Int, _ number: Int,
+    _ claims: Range<Int>, to account: inout Account
   ) {
-    let verdict = state.verdict
     let before = Int(account.remainder.expectedAvoidable.rounded(.down))
     account.remainder.expectedAvoidable += verdict.expectedAvoidable * Double(count)
     let expected = min(
       verdict.unknown * count, Int(account.remainder.expectedAvoidable.rounded(.down)) - before)
     var open: PropertySet?
     if verdict.unknown > 0, let facts = message.facts {
-      let read = state.change.possible & recorded.facts[facts].reads & ~ViewFacts.elsewhere
-      open = read != 0 ? read : state.change.possible
+      let read = possible & recorded.facts[facts].reads & ~ViewFacts.elsewhere
+      open = read != 0 ? read : possible
     }
     if claims.isEmpty {
       account.avoidable += verdict.avoidable * count

@@ -179,7 +179,7 @@ extension Playback {
   /// The paths of all values that differed for children which are given nothing else that may have, and which compare
   /// well: `time` of a child that takes `editor.time`.
   private func witnessed(
-    _ trigger: Int, _ update: RecordedUpdates.Update, _ changes: [ChangedProperties], _ known: inout InputMemory
+    _ trigger: Int, _ update: RecordedUpdates.Update, _ changes: some ChangesByPlace, _ known: inout InputMemory
   )
     -> [ArraySlice<String>]
   {
@@ -216,7 +216,7 @@ extension Playback {
   /// - Parameter facts: The index of the child's.
   private func explainedMembers(
     of argument: Construction.Argument, _ facts: Int, _ trigger: Int, _ update: RecordedUpdates.Update,
-    _ changes: [ChangedProperties], _ known: inout InputMemory
+    _ changes: some ChangesByPlace, _ known: inout InputMemory
   ) -> PropertySet? {
     guard argument.isDirect, !argument.path.isEmpty, argument.comparison == .comparable, let name = argument.targetName,
       recorded.facts[facts].readsMembersAlone(of: name)
@@ -246,7 +246,7 @@ extension Playback {
   /// - Parameter changes: Of the elements before this one, at least.
   func inputChange(
     of element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits, _ update: RecordedUpdates.Update,
-    _ changes: [ChangedProperties], _ known: inout InputMemory
+    _ changes: some ChangesByPlace, _ known: inout InputMemory
   ) -> KnownInput {
     guard let trigger = element.trigger else {
       return KnownInput(findInputChange(of: element, message, update, changes, &known))
@@ -261,7 +261,7 @@ extension Playback {
 
   private func findInputChange(
     of element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits, _ update: RecordedUpdates.Update,
-    _ changes: [ChangedProperties], _ known: inout InputMemory
+    _ changes: some ChangesByPlace, _ known: inout InputMemory
   ) -> InputChange {
     var result = InputChange()
     guard let index = message.facts else {
@@ -337,7 +337,7 @@ extension Playback {
 
   /// What changed in the view whose properties the arguments are made from.
   private func scopeChange(
-    of construction: Construction, trigger: Int, _ update: RecordedUpdates.Update, _ changes: [ChangedProperties]
+    of construction: Construction, trigger: Int, _ update: RecordedUpdates.Update, _ changes: some ChangesByPlace
   ) -> ChangedProperties {
     guard construction.parent != construction.maker else { return changes[trigger] }
     // The builder belongs to a view further up; if it was not evaluated, the builder is the old one.

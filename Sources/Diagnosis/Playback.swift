@@ -34,16 +34,22 @@ struct Defeat: Hashable {
 
 /// Plays recorded updates: as they were, and as they would be under an edited dependency graph.
 struct Playback {
-  /// What was found for one element of an update.
+  /// What was found for one element of an update, beside what changed in it. There are millions, so it is no more than others ask for.
   struct State {
-    var change = ChangedProperties()
     var verdict = Verdict()
     /// Whether the constructions of the view have an argument that never compares equal, or may have.
     var isDefeated = false
-    /// Set when only comparisons with a row's own identity, or rows' own elements, can have changed of what is read.
-    var isElementWise = false
     /// Set when what changed further up is assumed and not recorded.
     var isAssumed = false
+  }
+
+  /// What the verdict on an element follows from.
+  private struct Grounds {
+    var change = ChangedProperties()
+    /// As in its state.
+    var isDefeated = false
+    /// Set when only comparisons with a row's own identity, or rows' own elements, can have changed of what is read.
+    var isElementWise = false
     /// Of `change.possible` something that the body does not read, in other arguments than the row's element.
     var hasUnread = false
     /// Whether a branch around it may have come true, or has.
@@ -76,80 +82,95 @@ struct Playback {
   /// Which views show that a member was written, since they are bound to it.
   let bindings: BoundMembers
 
-  /// The states of all updates as they were recorded, and what the avoidable ones are due to.
-  func playAll() -> (states: ByElement<State>, defeats: [Defeat: Int]) {
+  /// What was found for the elements of all updates as they were recorded.
+  struct Played {
+    let states: ByElement<State>
+    /// What changed in them.
+    let changes: ByElement<ChangedProperties>
+    /// What the avoidable updates are due to.
+    let defeats: [Defeat: Int]
+  }
+
+  /// Plays all updates as they were recorded.
+  func playAll() -> Played {
     let indices = recorded.updates.indices
     let ranges = stride(from: 0, to: indices.count, by: Self.playedAtOnce).map {
       $0..<min($0 + Self.playedAtOnce, indices.count)
     }
-    var parts = Parallel.map(ranges) { range in
-      var defeats: [Defeat: Int] = [:]
-      var states: [State] = []
-      states.reserveCapacity(range.reduce(0) { $0 + recorded.updates.range(of: $1).count })
-      var changes: [ChangedProperties] = []
-      var memory = InputMemory(recorded)
-      for index in range { play(index, appendingTo: &states, &changes, &memory) { defeats[$0, default: 0] += $1 } }
-      return (states: states, defeats: defeats)
-    }
-    var states: [State] = []
-    states.reserveCapacity(recorded.updates.elementCount)
+    let count = recorded.updates.elementCount
+    var changes: [ChangedProperties] = []
     var defeats: [Defeat: Int] = [:]
-    for index in parts.indices {
-      states += parts[index].states
-      defeats.merge(parts[index].defeats, uniquingKeysWith: +)
-      // A long trace has many; none is held twice.
-      parts[index].states = []
+    let states = [State](unsafeUninitializedCapacity: count) { states, stateCount in
+      changes = .init(unsafeUninitializedCapacity: count) { changes, changeCount in
+        // A long trace has many, so each thread puts those of its own updates where they stay.
+        nonisolated(unsafe) let (states, changes) = (states, changes)
+        let parts = Parallel.map(ranges) { range in
+          var defeats: [Defeat: Int] = [:]
+          var memory = InputMemory(recorded)
+          for index in range { play(index, into: states, changes, &memory) { defeats[$0, default: 0] += $1 } }
+          return defeats
+        }
+        for part in parts { defeats.merge(part, uniquingKeysWith: +) }
+        changeCount = count
+      }
+      stateCount = count
     }
-    return (ByElement(states, of: recorded.updates), defeats)
+    return Played(
+      states: ByElement(states, of: recorded.updates), changes: ByElement(changes, of: recorded.updates),
+      defeats: defeats)
   }
 
   /// Enough to pay for handing them to a thread.
   private static let playedAtOnce = 512
 
-  /// Appends the states of an update's elements as it was recorded.
+  /// Finds the states of an update's elements as it was recorded, and what changed in them.
   ///
   /// - Parameters:
   ///   - index: Of the update.
-  ///   - changes: What changed in each of its elements; handed on so that nothing is allocated for each update.
+  ///   - states: Of the elements of all updates, not filled in yet where those of this one stand.
+  ///   - changes: The same for what changed.
   private func play(
-    _ index: Int, appendingTo states: inout [State], _ changes: inout [ChangedProperties], _ memory: inout InputMemory,
+    _ index: Int, into states: UnsafeMutableBufferPointer<State>,
+    _ changes: UnsafeMutableBufferPointer<ChangedProperties>, _ memory: inout InputMemory,
     defeats: (Defeat, Int) -> Void
   ) {
     let update = recorded.updates[index]
-    let first = states.count
+    let first = update.elements.range.lowerBound
+    let changesOfUpdate = RecordedChanges(UnsafeBufferPointer(changes), of: update)
     memory.beginUpdate()
-    changes.removeAll(keepingCapacity: true)
-    for element in update.elements {
+    for (place, element) in update.elements.enumerated() {
       let message = recorded.traits[element.message]
       var state = State()
-      state.change = ownChange(of: element, message, in: update)
+      var grounds = Grounds()
+      grounds.change = ownChange(of: element, message, in: update)
       if message.isAssumed {
         // One of them, and which is not known.
-        if recorded.messages[element.message].own.count > 1 { state.change.certain = 0 }
-        narrow(&state.change, of: changes.count, in: update)
+        if recorded.messages[element.message].own.count > 1 { grounds.change.certain = 0 }
+        narrow(&grounds.change, of: place, in: update)
       }
       if message.hasOwn, message.change.certain == 0, message.change.possible.nonzeroBitCount > 1, !message.isAssumed {
-        bindings.narrow(&state.change, message, in: update, recorded)
+        bindings.narrow(&grounds.change, message, in: update, recorded)
       }
       state.isAssumed = message.isAssumed || element.trigger.map { states[first + $0].isAssumed } ?? false
       var passed: [Construction] = []
       if message.hasSelf {
-        let input = inputChange(of: element, message, update, changes, &memory).input
-        state.change.formUnion(input.change)
-        state.isDefeated = input.isDefeated
-        state.isElementWise = input.isElementWise
-        state.hasElements = input.hasElements
-        state.hasUnread = input.hasUnread
-        state.appearance = input.appearance
-        state.chance = input.chanceOfRead
-        state.besideRows = input.besideRows.map { $0 * update.elements[element.trigger ?? 0].repetitions }
+        let input = inputChange(of: element, message, update, changesOfUpdate, &memory).input
+        grounds.change.formUnion(input.change)
+        grounds.isDefeated = input.isDefeated
+        grounds.isElementWise = input.isElementWise
+        grounds.hasElements = input.hasElements
+        grounds.hasUnread = input.hasUnread
+        grounds.appearance = input.appearance
+        grounds.chance = input.chanceOfRead
+        grounds.besideRows = input.besideRows.map { $0 * update.elements[element.trigger ?? 0].repetitions }
         passed = input.constructions
       }
+      state.isDefeated = grounds.isDefeated
       if !element.isInitial {
         state.verdict =
           recorded.mayBeFirst(element, in: index)
           ? Verdict(unknown: element.repetitions)
-          : verdict(state, element, message, rowShare: rowShare(of: element, passed, in: update))
+          : verdict(grounds, element, message, rowShare: rowShare(of: element, passed, in: update))
         if state.isAssumed {
           state.verdict.likelyAvoidable += state.verdict.avoidable
           state.verdict.unknown += state.verdict.justified
@@ -167,8 +188,8 @@ struct Playback {
             avoidable * update.count)
         }
       }
-      states.append(state)
-      changes.append(state.change)
+      states.initializeElement(at: first + place, to: state)
+      changes.initializeElement(at: first + place, to: grounds.change)
     }
   }
 
@@ -186,58 +207,58 @@ struct Playback {
 
   /// - Parameter rowShare: As `rowShare(of:_:in:)` says.
   private func verdict(
-    _ state: State, _ element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits, rowShare: Double?
+    _ grounds: Grounds, _ element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits, rowShare: Double?
   ) -> Verdict {
     let number = element.repetitions
-    guard let index = message.facts, state.appearance != .certain else { return Verdict(unknown: number) }
+    guard let index = message.facts, grounds.appearance != .certain else { return Verdict(unknown: number) }
     let reads = recorded.facts[index].reads
-    if state.change.certain & reads != 0 { return Verdict(justified: number) }
-    if state.change.isOpen || !recorded.facts[index].isComplete { return Verdict(unknown: number) }
-    let relevant = state.change.possible & reads
+    if grounds.change.certain & reads != 0 { return Verdict(justified: number) }
+    if grounds.change.isOpen || !recorded.facts[index].isComplete { return Verdict(unknown: number) }
+    let relevant = grounds.change.possible & reads
     if relevant == 0 {
       // Without an argument that defeats the comparison, or one that differs and is not read, something happened that the
       // sources do not show.
-      let isExplained = !message.hasSelf || state.isDefeated || state.change.possible != 0
-      if !isExplained, state.appearance == .possible { return Verdict(unknown: number) }
+      let isExplained = !message.hasSelf || grounds.isDefeated || grounds.change.possible != 0
+      if !isExplained, grounds.appearance == .possible { return Verdict(unknown: number) }
       return isExplained ? Verdict(avoidable: number) : Verdict(likelyAvoidable: number)
     }
     // It may have changed, but nobody is seen to write what is read, or others show what was written instead.
-    if state.change.likely & reads == 0 {
+    if grounds.change.likely & reads == 0 {
       // A view that compares well was given something that differs; where that can only be what it reads, it was this after all.
-      let isFound = message.hasSelf && !message.hasOwn && !state.isDefeated && state.change.possible & ~reads == 0
+      let isFound = message.hasSelf && !message.hasOwn && !grounds.isDefeated && grounds.change.possible & ~reads == 0
       return isFound ? Verdict(unknown: number) : Verdict(likelyAvoidable: number)
     }
     if message.change.possible & reads != 0 {
       // What others show is no guess.
-      let isShown = state.change.likely & message.change.likely != message.change.likely
+      let isShown = grounds.change.likely & message.change.likely != message.change.likely
       if isShown { return Verdict(unknown: number) }
       return Verdict(unknown: number, expectedAvoidable: (1 - shares[element.message]) * Double(number))
     }
     // The message that is being written stands below those that are sent: nothing of these may have changed.
-    if let beside = state.besideRows, element.rows > beside {
+    if let beside = grounds.besideRows, element.rows > beside {
       // Which of the rows it is that differs, nothing says.
       if element.rows > number {
         return Verdict(unknown: number, expectedAvoidable: (1 - Double(beside) / Double(element.rows)) * Double(number))
       }
-      return state.isDefeated
+      return grounds.isDefeated
         ? Verdict(avoidable: number - beside, unknown: beside)
         : Verdict(likelyAvoidable: number - beside, unknown: beside)
     }
-    if state.isElementWise, number > Self.rowsPerChange, state.isDefeated || state.hasUnread {
+    if grounds.isElementWise, number > Self.rowsPerChange, grounds.isDefeated || grounds.hasUnread {
       let spared = number - Self.rowsPerChange
-      return state.isDefeated && !state.hasElements
+      return grounds.isDefeated && !grounds.hasElements
         ? Verdict(avoidable: spared, unknown: Self.rowsPerChange)
         : Verdict(likelyAvoidable: spared, unknown: Self.rowsPerChange)
     }
-    if state.isElementWise, state.isDefeated, let rowShare {
-      return Verdict(unknown: number, expectedAvoidable: (1 - rowShare * state.chance) * Double(number))
+    if grounds.isElementWise, grounds.isDefeated, let rowShare {
+      return Verdict(unknown: number, expectedAvoidable: (1 - rowShare * grounds.chance) * Double(number))
     }
-    if !state.isDefeated {
+    if !grounds.isDefeated {
       // It was evaluated, so the comparison found a difference, and all that may differ is read.
-      return state.change.possible & ~reads == 0 ? Verdict(justified: number) : Verdict(unknown: number)
+      return grounds.change.possible & ~reads == 0 ? Verdict(justified: number) : Verdict(unknown: number)
     }
     // It is evaluated whatever it is given.
-    return Verdict(unknown: number, expectedAvoidable: (1 - state.chance) * Double(number))
+    return Verdict(unknown: number, expectedAvoidable: (1 - grounds.chance) * Double(number))
   }
 
   /// A value that rows compare with their own identity leaves one row and enters another.

@@ -148,15 +148,10 @@ struct ByElement<Value> {
     values[elements.range.lowerBound + place]
   }
 
-  /// Copies those of an update, up to a place in it, to the beginning of an array that is as long at least.
-  func copy(_ elements: RecordedUpdates.Elements, through last: Int, into target: inout [Value]) {
-    let first = elements.range.lowerBound
-    values.withUnsafeBufferPointer { source in
-      target.withUnsafeMutableBufferPointer { _ = $0.update(fromContentsOf: source[first...first + last]) }
-    }
+  /// Calls a closure with those of all updates, one after the other.
+  func withUnsafeBufferPointer<Result>(_ body: (UnsafeBufferPointer<Value>) -> Result) -> Result {
+    values.withUnsafeBufferPointer(body)
   }
-
-  func map<Other>(_ transform: (Value) -> Other) -> ByElement<Other> { .init(values.map(transform), of: updates) }
 }
 
 extension ByElement: Sendable where Value: Sendable {}

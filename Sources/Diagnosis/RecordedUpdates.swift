@@ -85,6 +85,8 @@ struct RecordedUpdates {
   private(set) var messagesOfView: [[Int]] = []
   /// Where each message stands, in the order of the updates.
   private var spansOfMessage: [[Span]] = []
+  /// The update that each view takes part in first; `nil` where no message of it stands anywhere.
+  private var firstUpdateOfView: [Int?] = []
   /// How often each message updated its view, first appearances left out.
   private(set) var updatesByMessage: [Int] = []
   /// The indices of the names that are the same declaration.
@@ -191,6 +193,9 @@ struct RecordedUpdates {
         }
       }
     }
+    firstUpdateOfView = messagesOfView.map { messages in
+      messages.compactMap { spansOfMessage[$0].first?.update }.min()
+    }
   }
 
   /// Marks content that is shown anew as likely as not, or made by such: pages that are pushed, sheets.
@@ -266,7 +271,7 @@ struct RecordedUpdates {
     if element.mayAppear { return true }
     let message = traits[element.message]
     guard message.hasSelf, !message.hasOwn, updates[update].count == 1 else { return false }
-    return messagesOfView[message.view].allSatisfy { (spansOfMessage[$0].first?.update ?? update) >= update }
+    return firstUpdateOfView[message.view].map { $0 >= update } ?? true
   }
 
   /// The updates that a view takes part in, in order.

@@ -33,12 +33,12 @@ struct Replay {
     case most
   }
 
-  init(_ playback: Playback, states: ByElement<Playback.State>, recreated: [ViewInScenario: Int], instances: [Int]) {
+  init(_ playback: Playback, _ played: Playback.Played, recreated: [ViewInScenario: Int], instances: [Int]) {
     self.instances = instances
     self.playback = playback
     recorded = playback.recorded
-    self.states = states
-    changes = states.map(\.change)
+    states = played.states
+    changes = played.changes
     self.recreated = recreated
     recreatedViews = Set(recreated.keys.map(\.view))
     given = Self.givenBindings(recorded)
@@ -80,10 +80,16 @@ struct Replay {
 
   /// What is expected of all effects together, before it is made whole.
   func expectation(of effects: [Effect]) -> Expectation {
+    changes.withUnsafeBufferPointer { expectation(of: effects, $0) }
+  }
+
+  /// - Parameter changes: What changed in each element of each update as it was recorded.
+  private func expectation(of effects: [Effect], _ changes: UnsafeBufferPointer<ChangedProperties>) -> Expectation {
     let table = EffectTable(effects, recorded)
     var expected = Expectation()
-    var player = Player(recorded, table)
     let spans = recorded.spans(ofMessages: table.messages)
+    let longest = spans.reduce(0) { max($0, recorded.updates.range(of: $1.update).count) }
+    var player = Player(recorded, changes, table, longestUpdate: longest)
     expected.shares.reserveCapacity(spans.count)
     for span in spans {
       let update = recorded.updates[span.update]
@@ -120,39 +126,67 @@ struct Replay {
     var addsView = true
   }
 
+  /// What changed in each element of an update with the fix: what was recorded, but for the elements that were played.
+  private struct ChangesWithFix: ChangesByPlace {
+    private var recorded: RecordedChanges
+    private var played: [ChangedProperties?]
+
+    init(_ recorded: RecordedChanges, longestUpdate: Int) {
+      self.recorded = recorded
+      played = .init(repeating: nil, count: longestUpdate)
+    }
+
+    /// - Parameter places: Those that were set in the update before.
+    mutating func begin(_ recorded: RecordedChanges, forgetting places: [Int]) {
+      self.recorded = recorded
+      for place in places { played[place] = nil }
+    }
+
+    subscript(place: Int) -> ChangedProperties {
+      get { played[place] ?? recorded[place] }
+      set { played[place] = newValue }
+    }
+  }
+
   /// What is known of the update that is being played; kept from one to the next, so that nothing is allocated for each.
   private struct Player {
-    /// As many as the longest update has elements; untouched but for those in `played`.
+    /// As many as the longest update that is played has elements; untouched but for those in `played`.
     private(set) var steps: [Step]
     /// The places of the elements that do not simply happen as they were recorded.
     private(set) var played: [Int] = []
     /// Whether the chance of something was what decided.
     var isWeighed = false
     var moves: [Move] = []
-    /// What changed in each element of the update, with the fix.
-    private(set) var changes: [ChangedProperties]
+    /// What changed in each element of the update as it was recorded, and with the fix.
+    private(set) var recordedChanges: RecordedChanges
+    private(set) var changes: ChangesWithFix
+    /// The same of all updates as they were recorded.
+    private let allChanges: UnsafeBufferPointer<ChangedProperties>
     /// What views are given, with the fix and as it was recorded.
     var inputs: Playback.InputMemory
     var inputsAsRecorded: Playback.InputMemory
     /// For each message of whose own causes something becomes, what is left where that is the same in all updates.
     var ownCauses: [OwnCauses?]
 
-    init(_ recorded: RecordedUpdates, _ effects: EffectTable) {
-      steps = .init(repeating: Step(), count: recorded.longestUpdate)
-      changes = .init(repeating: ChangedProperties(), count: recorded.longestUpdate)
+    init(
+      _ recorded: RecordedUpdates, _ changes: UnsafeBufferPointer<ChangedProperties>, _ effects: EffectTable,
+      longestUpdate: Int
+    ) {
+      steps = .init(repeating: Step(), count: longestUpdate)
+      allChanges = changes
+      recordedChanges = RecordedChanges(changes)
+      self.changes = ChangesWithFix(recordedChanges, longestUpdate: longestUpdate)
       inputs = .init(recorded)
       inputsAsRecorded = inputs
       ownCauses = .init(repeating: nil, count: effects.own.count)
     }
 
-    /// - Parameters:
-    ///   - last: The last place that is looked at.
-    ///   - recorded: What changed in each element as it was recorded.
-    mutating func begin(_ update: RecordedUpdates.Update, through last: Int, _ recorded: ByElement<ChangedProperties>) {
+    mutating func begin(_ update: RecordedUpdates.Update) {
       for place in played { steps[place] = Step() }
+      recordedChanges = RecordedChanges(allChanges, of: update)
+      changes.begin(recordedChanges, forgetting: played)
       played.removeAll(keepingCapacity: true)
       if !moves.isEmpty { moves.removeAll(keepingCapacity: true) }
-      recorded.copy(update.elements, through: last, into: &changes)
       inputs.beginUpdate()
       inputsAsRecorded.beginUpdate()
     }
@@ -170,7 +204,7 @@ struct Replay {
   private func play(
     _ update: RecordedUpdates.Update, _ places: ClosedRange<Int>, _ effects: EffectTable, _ player: inout Player
   ) {
-    player.begin(update, through: places.upperBound, changes)
+    player.begin(update)
     for place in places {
       let element = update.elements[place]
       if effects.concern(of: element.message).isEmpty {
@@ -428,7 +462,7 @@ struct Replay {
     if above.hasSection {
       // The part of the body that lives on makes the children in it of what it always read, and only those.
       let own = playback.inputChange(
-        of: element, message, update, Array(changes[update.elements]), &player.inputsAsRecorded)
+        of: element, message, update, player.recordedChanges, &player.inputsAsRecorded)
       // Of a view that no declaration answers to, or several, nobody knows where it is made.
       let isInside = (player.moves.last { $0.place == trigger }?.part ?? []).contains { part in
         message.facts == nil || own.input.constructions.contains { part == $0.code || part.contains($0.code) }
