@@ -88,10 +88,10 @@ struct ConstructionReader {
   func read(_ child: Child, of parent: ViewFacts, as made: ViewFacts) -> Construction {
     let comparesItself =
       !made.type.conformances.isDisjoint(with: Protocols.equality) || made.type.functions.contains { $0.name == "==" }
+    let selection = child.row.map { RowSelection(row: $0, of: child.code, in: parent, graph) }
     let arguments = child.arguments.map { argument -> Construction.Argument in
       let property = argument.property.flatMap { made.type.property($0) } ?? byLabel(argument, made.type)
       let target = property.map { made.whole($0.name) }
-      let selection = child.row.map { RowSelection(row: $0, of: argument.value, in: parent, graph) }
       var sources: PropertySet = 0
       var reads: [Read] = []
       // What the getter of a binding reads is what the child gets.
@@ -218,9 +218,8 @@ struct ConstructionReader {
   /// `center.download(of: chapter).status`, `item.title` of an element.
   private func mayReachOthers(_ value: Code, _ selection: RowSelection?) -> Bool {
     if selection?.isElement(value) == true { return true }
-    return ([value] + Array(value.descendants)).contains { code in
-      code.kind == .call && code.callee?.kind == .member
-    }
+    func reaches(_ code: Code) -> Bool { code.kind == .call && code.callee?.kind == .member }
+    return reaches(value) || value.descendants(.call).contains(where: reaches)
   }
 
   /// Of the child's property what the sources are seen to write; `nil` where nothing is known.

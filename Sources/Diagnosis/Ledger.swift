@@ -111,16 +111,19 @@ package struct Ledger: Sendable {
 
   /// For each claimant, the others that would save some of the same, the most first.
   package var shared: [Claimant: [(claimant: Claimant, number: Int)]] {
-    var numbers: [Claimant: [Claimant: Int]] = [:]
+    // By claimant and other, where they share anything: each row has many pairs of them.
+    var numbers: [[Int]] = .init(repeating: [], count: added.count)
     for row in rows where row.claimants.count > 1 {
       for claimant in row.claimants {
-        for other in row.claimants where other != claimant {
-          numbers[claimant, default: [:]][other, default: 0] += row.number
-        }
+        if numbers[claimant.index].isEmpty { numbers[claimant.index] = .init(repeating: 0, count: added.count) }
+        for other in row.claimants where other != claimant { numbers[claimant.index][other.index] += row.number }
       }
     }
-    return numbers.mapValues { others in
-      others.map { (claimant: $0.key, number: $0.value) }.sorted { ($1.number, $0.claimant) < ($0.number, $1.claimant) }
+    return numbers.indices.reduce(into: [:]) { shared, index in
+      if numbers[index].isEmpty { return }
+      shared[Claimant(index: index)] = numbers[index].enumerated().filter { $0.element > 0 }
+        .map { (claimant: Claimant(index: $0.offset), number: $0.element) }
+        .sorted { ($1.number, $0.claimant) < ($0.number, $1.claimant) }
     }
   }
 }

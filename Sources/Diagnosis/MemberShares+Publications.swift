@@ -171,7 +171,7 @@ struct PublicationFinder {
           as: view, of: model, times: update.count)
       }
     }
-    return found.publications
+    return found.counted()
   }
 
   /// The changes found so far, by all that tells them apart.
@@ -192,8 +192,10 @@ struct PublicationFinder {
       var evidence: MemberShares.Publications.Evidence
     }
 
-    private(set) var publications: [TypeID: MemberShares.Publications] = [:]
-    /// By what updates look like to a model, the place of the event among those of the model.
+    private var publications: [TypeID: MemberShares.Publications] = [:]
+    /// Of each event its place among those of its model, and how often it happened.
+    private var numbers: [(model: TypeID, place: Int, number: Int)] = []
+    /// By what updates look like to a model, where the event is in `numbers`.
     private var known: [Key: Int] = [:]
     private var events: [Event: Int] = [:]
     private var evidence: [Shown: Int] = [:]
@@ -201,8 +203,12 @@ struct PublicationFinder {
     /// - Returns: Whether an update like it was seen before.
     mutating func count(_ view: [Int], of model: TypeID, times number: Int) -> Bool {
       guard let index = known[Key(model: model, view: view)] else { return false }
-      publications[model]?.events[index].number += number
+      numbers[index].number += number
       return true
+    }
+
+    func counted() -> [TypeID: MemberShares.Publications] {
+      numbers.reduce(into: publications) { $0[$1.model]?.events[$1.place].number = $1.number }
     }
 
     mutating func add(
@@ -211,13 +217,13 @@ struct PublicationFinder {
     ) {
       let ofEvidence = place(of: Shown(model: model, evidence: shown))
       let event = Event(model: model, evidence: ofEvidence, observers: observers)
-      let next = publications[model]?.events.count ?? 0
-      let index = events[event] ?? next
-      if index == next {
+      let index = events[event] ?? numbers.count
+      if index == numbers.count {
         events[event] = index
+        numbers.append((model, publications[model]?.events.count ?? 0, 0))
         publications[model]?.events.append(.init(evidence: ofEvidence, observers: observers, number: 0))
       }
-      publications[model]?.events[index].number += number
+      numbers[index].number += number
       known[Key(model: model, view: view)] = index
     }
 

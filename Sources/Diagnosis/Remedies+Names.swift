@@ -175,15 +175,7 @@ extension Remedies {
         found.formUnion(rows(of: conforming))
       }
     }
-    return recorded.facts.reduce(into: []) { found, facts in
-      let takes = holders[type.id]?.contains { $0.facts.type.id == facts.type.id } ?? false
-      let isRow =
-        graph.parents[facts.type.id]?.contains { parent, child in
-          guard let row = child.row else { return false }
-          return takes || graph.elementType(ofRows: row, in: graph.index[parent]) == type.id
-        } ?? false
-      if isRow { found.formUnion(views(of: facts.type.id)) }
-    }
+    return factsOfRows(of: type.id).reduce(into: []) { $0.formUnion(views(of: recorded.facts[$1].type.id)) }
   }
 
   /// The views of the trace that a declaration is, or that it makes where the trace does not show it.

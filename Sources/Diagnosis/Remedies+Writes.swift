@@ -424,23 +424,13 @@ extension Remedies {
         witnesses(of: reader.owner) { $0.sources & reader.changed != 0 && Self.isFaithful($0.value) }
       }
     }
-    let isMemberGiven = zip(readers, children).contains { reader, children in
-      let known = recorded.facts[reader.owner]
-      let bits = members.reduce(0) { $0 | known.member($1, of: reader.property) }
-      return arguments(of: reader.owner, to: children).contains { $0.sources & bits != 0 }
-    }
-    let updates = zip(readers, children).reduce(0) { sum, pair in
-      let (reader, children) = pair
-      if children.isEmpty { return sum }
-      return sum + self.updates(of: reader.owner) { reader.causes.contains($0.cause) }
-    }
-    let isSeen = isMemberGiven && updates >= Self.leastSeen
-    let repeated = members.sorted().first.map { shares.repetition(of: assignment, PropertyPath($0), in: model) } ?? 0
+    let ordered = members.sorted()
+    let repeated = ordered.first.map { shares.repetition(of: assignment, PropertyPath($0), in: model) } ?? 0
     // Of the changes that nobody shows to be one, those that these writes of what was there already made; in order, since sums of
     // fractions depend on it.
     var ofSilent = min(
       1,
-      members.sorted().reduce(0.0) {
+      ordered.reduce(0.0) {
         $0 + shares.share(ofEqualWrites: assignment, of: $1, repeated: repeated, in: model)
       })
     // Work that goes round and round writes it whenever anything changes.
@@ -457,13 +447,15 @@ extension Remedies {
     }
     let isTold = ofSilent >= Self.mostly
     let unknown = 1 - (shares.shareOfSilent(in: model) ?? 1) * ofSilent
-    let shown = traced(children.flatMap { $0 })
+    // What children show is asked last, since most writes come to nothing of it.
+    let isSeen = isTold && areSeen(members, by: readers, children)
+    let shown = isSeen ? traced(children.flatMap { $0 }) : []
     var remedy = Remedy()
-    var isComplete = isSeen && isTold
+    var isComplete = isSeen
     for (reader, children) in zip(readers, children) {
       remedy.views.formUnion(reader.views)
       remedy.causes.formUnion(reader.causes)
-      if isSeen, isTold, !children.isEmpty {
+      if isSeen, !children.isEmpty {
         if !isAllGiven(reader, to: children) { isComplete = false }
         remedy.effects.append(.following(views: reader.views, causes: reader.causes, witnesses: shown))
       } else {
@@ -478,6 +470,22 @@ extension Remedies {
     let most = isCounted ? (1 + unknown) / 2 : Self.mostRemaining(1 - unknown)
     remedy.pessimistic = readers.map { .ignoring(views: $0.views, causes: $0.causes, remaining: most) }
     return remedy
+  }
+
+  /// Whether children of the readers are given one of some members, and were there in enough updates to tell.
+  private func areSeen(_ members: Set<String>, by readers: [Reader], _ children: [[Int]]) -> Bool {
+    let isMemberGiven = zip(readers, children).contains { reader, children in
+      let known = recorded.facts[reader.owner]
+      let bits = members.reduce(0) { $0 | known.member($1, of: reader.property) }
+      return arguments(of: reader.owner, to: children).contains { $0.sources & bits != 0 }
+    }
+    guard isMemberGiven else { return false }
+    let updates = zip(readers, children).reduce(0) { sum, pair in
+      let (reader, children) = pair
+      if children.isEmpty { return sum }
+      return sum + self.updates(of: reader.owner) { reader.causes.contains($0.cause) }
+    }
+    return updates >= Self.leastSeen
   }
 
   /// Whether a view that observes a model calls the method around an assignment where the layout calls the view: for a geometry, a

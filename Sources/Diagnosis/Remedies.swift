@@ -45,6 +45,8 @@ final class Remedies: Sendable {
   let causesOfProperties: [[String: Set<Cause>]]
   /// The views that hold an object or value of a type, with the property that does.
   let holders: [TypeID: [(facts: ViewFacts, property: Property)]]
+  /// By the type of an element, the facts of the views that rows of such are made of.
+  private let rowsOfElements: [TypeID: Set<Int>]
   /// What it does to make a model `@Observable`; each of many observers asks for it.
   private let migrations = OnDemandTable<TypeID, Remedy>()
   /// By model, and by member where changes of these are told apart, who is evaluated by a change: many findings are about the same.
@@ -83,6 +85,21 @@ final class Remedies: Sendable {
       }
     }
     self.holders = holders
+    rowsOfElements = recorded.facts.indices.reduce(into: [:]) { rows, index in
+      for (parent, child) in graph.parents[recorded.facts[index].type.id] ?? [] {
+        guard let row = child.row, let element = graph.elementType(ofRows: row, in: graph.index[parent])
+        else { continue }
+        rows[element, default: []].insert(index)
+      }
+    }
+  }
+
+  /// The facts of the views that rows of elements of a type are made of, or that are made in rows and given one.
+  func factsOfRows(of type: TypeID) -> Set<Int> {
+    let holding = (holders[type] ?? []).filter { holder in
+      graph.parents[holder.facts.type.id]?.contains { $0.child.row != nil } ?? false
+    }
+    return (rowsOfElements[type] ?? []).union(holding.compactMap { recorded.factsIndex[$0.facts.type.id] })
   }
 
   /// Whether a view takes part in a cycle of the trace.

@@ -13,6 +13,7 @@ struct RowSelection {
   /// The names under which the row's closure knows its element, and locals made of it.
   private let names: Set<String>
 
+  /// - Parameter value: Made in the row, such as a view with all that it is given.
   init(row: Code, of value: Code, in parent: ViewFacts, _ graph: SourceGraph) {
     self.row = row
     self.parent = parent
@@ -37,8 +38,8 @@ struct RowSelection {
   /// - Parameter isIncomparable: Such as a binding made of closures: what its closures say about the element is the value.
   func isPicked(_ value: Code, _ reads: [Read], isIncomparable: Bool) -> Bool {
     if isIncomparable, Self.mentions(value, names) { return true }
-    let data = Set(reads.filter(isOfElement).map(\.property))
     if isComparedAlone(value, reads) || isDataAlone(value, reads) { return true }
+    let data = Set(reads.filter(isOfElement).map(\.property))
     // Where a call is given the element, what the element comes from is read of it as well.
     let others = reads.filter { !$0.isDerived || !data.contains($0.property) }
     return !others.isEmpty && others.allSatisfy { isPicked($0, in: value) }
@@ -134,6 +135,7 @@ struct RowSelection {
   }
 
   private static func mentions(_ code: Code, _ names: Set<String>) -> Bool {
-    ([code] + Array(code.descendants)).contains { $0.kind == .identifier && names.contains($0.name) }
+    code.kind == .identifier && names.contains(code.name)
+      || code.descendants(.identifier).contains { names.contains($0.name) }
   }
 }
