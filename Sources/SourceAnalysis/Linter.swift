@@ -26,6 +26,7 @@ package struct LintConfiguration: Sendable, Hashable {
     parts += optIn.sorted().map { "+" + $0 } + only.sorted().map { "!" + $0 }
     parts += analysis.actions.additionalFunctions.sorted()
     parts.append("target \(analysis.deploymentTarget ?? -1) \(analysis.deploymentTargets.identity)")
+    if analysis.holdsProject { parts.append("of a project") }
     for (rule, options) in analysis.rules.sorted(by: { $0.key < $1.key }) {
       parts += options.sorted { $0.key < $1.key }.map { "\(rule).\($0.key)=\($0.value)" }
     }
@@ -152,7 +153,7 @@ package struct Linter: Sendable {
       let rate = rates.rate(of: finding)
       let grounds = rates.grounds(of: finding, rate: rate)
       if let grounds, finding.severity > .note, !finding.isNoteWithoutTrace || finding.draft.isWorthWithoutTrace,
-        !isForDevelopers(finding), rates.isSeenToRun(grounds, beside: finding),
+        !isForDevelopers(finding), rates.isSeenToRun(grounds, beside: finding), rates.isWorthAWarning(finding, grounds),
         !finding.change.traits.contains(.isOfUnknownSize)
       {
         found.finding.draft.name(grounds)

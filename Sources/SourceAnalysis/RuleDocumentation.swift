@@ -20,14 +20,14 @@ package enum RuleDocumentation {
     or with each key and each step of a drag on the same screen; or more and more rows, or a value that the parent changes \
     while the view stays. What is wrong at every use, such as state that is lost, is grounds by itself. Without any, a finding is \
     a note, also where its rule is listed as a warning, or made an error by the configuration. Of a whole app, which is six views or \
-    more with their `@main` or the delegate of the app and most of the views that they make, all who write are known: what nothing changes is left out there, and so are notes for \
+    more with their `@main` or the delegate of the app and the project that builds them or most of the views that they make, all who write are known: what nothing changes is left out there, and so are notes for \
     which the sources do not show that it happens often and that much is spared: about what only a setting, a tap or a clock of many \
     seconds writes, or nobody knows who; views that are only on screen in settings, dialogs and widgets, that their parents evaluate for the \
     same object anyway, or that are a few lines and no rows; work on collections that nothing loads, whose result differs with each change, or \
     that a child does; one of several writes that announce a change; ids of rows that keep no state, and a first value that no parent \
-    is seen to replace. An object that nothing mentions is noted all the same. \
+    is seen to replace. \
     Rules of which strict readers of strange apps found fewer than three notes in four worth their time, "notes of a whole app opt-in" below, \
-    objects that only actions use, and work on collections and texts that each key makes a body do once or twice say theirs of a whole app to who \
+    objects that nothing reads or only actions use and that nothing is seen to change often, and work on collections and texts that each key makes a body do once or twice say theirs of a whole app to who \
     names the rule (`--rule`, `opt_in`, a severity of its own), or where a trace weighs them; the last line of `lint` counts these. A clock makes a \
     warning where the sources show that it runs while the view is there: the view, what it shows or what shows it starts it, it starts with its \
     object, or with the app. Of a part of an app, where next to nothing of that shows, what rules leave to traces is listed too, as notes that say so.

@@ -114,6 +114,8 @@ package enum Conventions {
     "tick",
     "ticks", "progress", "downloadprogress", "uploadprogress", "now",
   ]
+  /// The first words of names that tell whether something is so, in lower case.
+  package static let flagPrefixes: Set<String> = ["can", "did", "has", "is", "should", "was", "will"]
   /// What a clock, or what goes on like one, is called, as the last word of its name.
   package static let clockNouns: Set<String> = [
     "clock", "elapsed", "heartbeat", "progress", "tick", "ticker", "ticks", "timer",

@@ -178,6 +178,11 @@ package enum KnownTypes {
   package static let flags = meaning(.flag)
   package static let identifiers = meaning(.identifier)
   package static let instants = meaning(.instant)
+  /// Types of packages that evaluate views when their code was changed and loaded again. Source: github.com/krzysztofzablocki/Inject
+  package static let reloadsCode: Set<String> = ["Inject"]
+  /// What `@Namespace` gives, which stays the same for as long as its view is there.
+  /// Source: developer.apple.com/documentation/swiftui/namespace/id
+  package static let identitiesOfViews: Set<String> = ["Namespace.ID", "SwiftUI.Namespace.ID"]
   package static let texts = meaning(.text)
   package static let collections = meaning(.collection)
   /// What is written, with its formatting.

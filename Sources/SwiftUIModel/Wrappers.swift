@@ -65,4 +65,6 @@ package enum Wrappers {
   package static let binding = "Binding"
   /// Constructors of bindings: `Binding(get:set:)`.
   package static let bindings = table.names(where: { $0.storage == .binding })
+  /// Macros of modules that are named like a wrapper, by module. Source: github.com/SwiftyLab/MetaCodable
+  package static let macros: [String: Set<String>] = ["MetaCodable": ["Default"]]
 }

@@ -143,6 +143,7 @@ struct LintCommand: ParsableCommand {
       configuration.only = Set(command.rule)
       let found = SourceScan(excluded: file.excluded).files(at: paths)
       configuration.analysis.deploymentTargets = found.deploymentTargets
+      configuration.analysis.holdsProject = found.holdsProject
       isUsable = found.isUsable(namedBy: paths) { tell($0) }
       let editable = isEditing ? EditableFiles(found.files, named: paths) : nil
       files = editable?.paths ?? found.files

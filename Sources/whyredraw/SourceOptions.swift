@@ -83,6 +83,7 @@ struct LinkedSources: Sendable {
       }
       var configuration = file.lint
       configuration.analysis.deploymentTargets = found.deploymentTargets
+      configuration.analysis.holdsProject = found.holdsProject
       let graph = SourceGraph(index: read.index, options: configuration.analysis)
       let linter = Linter(configuration: configuration)
       let sources = LinkedSources(

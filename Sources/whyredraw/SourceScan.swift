@@ -22,6 +22,8 @@ struct SourceScan {
     var projects: [String]
     /// The paths that do not exist.
     var missing: [String]
+    /// Whether a project lies in the folders themselves, and not only around them.
+    var holdsProject = false
 
     /// Says which paths do not exist, or that there is no source in those that do.
     ///
@@ -56,6 +58,7 @@ struct SourceScan {
     var files: Set<String> = []
     var projects: Set<String> = []
     var missing: [String] = []
+    var holdsProject = false
     let globs = excluded.map(Glob.init)
     for path in paths {
       guard FileManager.default.fileExists(atPath: path), Reach.includes(path) else {
@@ -63,13 +66,18 @@ struct SourceScan {
         continue
       }
       if SystemPath.isFolder(FilePath(path)) {
-        collect(Self.root(path), globs, into: &files, &projects)
+        var inside: Set<String> = []
+        collect(Self.root(path), globs, into: &files, &inside)
+        holdsProject =
+          holdsProject || inside.contains { DeploymentTargets.ProjectFile(path: $0)?.kind != .settings }
+        projects.formUnion(inside)
       } else {
         files.insert(Self.normalised(path))
       }
       projects.formUnion(Self.projects(around: path))
     }
-    return Found(files: files.sorted(), projects: projects.sorted(), missing: missing)
+    return Found(
+      files: files.sorted(), projects: projects.sorted(), missing: missing, holdsProject: holdsProject)
   }
 
   /// Where only a part of an app is named, its project is in a folder above, up to the root of the repository.

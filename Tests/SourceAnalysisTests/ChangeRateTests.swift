@@ -66,7 +66,8 @@ import Vocabulary
     ),
     // A file that is watched.
     ("func watch() { files.setEventHandler { self.count += 1 } }", []),
-    ("func follow() async { for await value in values { count = value } }", [.warning]),
+    // How often the elements of a sequence come, nobody says.
+    ("func follow() async { for await value in values { count = value } }", [.note]),
     // Who starts the player is not in the sources.
     ("func playerDidUpdate() { count += 1 }", [.note]),
     // One place does when somebody asks for it.
@@ -85,11 +86,126 @@ import Vocabulary
     ("download.publisher(for: \\.fractionCompleted.progress)", true),
     ("feed.currentTimeZoneName", false), ("Stickers.fetch()", false), ("feed.startTimeText.removeDuplicates()", false),
     ("progress.publisher(for: \\.isFinished)", false), ("feed.timetable", false),
+    ("feed.isLoadInProgressPublisher", false),
   ]) func aClockIsKnownByItsWholeName(_ publisher: String, _ isClock: Bool) {
     let follow = "  func follow() { \(publisher).receive(on: RunLoop.main).sink { self.count = $0 }.store(in: &bag) }"
     #expect(
       Self.severities("unused_dynamic_property", Self.store(follow, started: ["follow"])) == (isClock ? [.warning] : [])
     )
+  }
+
+  /// What an object of the app sends is not known by how the object is called: one timer is a clock, another one waits once.
+  @Test(arguments: [
+    ("Timer.publish(every: 1, on: .main, in: .common).autoconnect()", [Severity.warning]), ("PokeTimer()", []),
+  ])
+  func aTimerOfTheAppMayBeNoClock(_ value: String, _ expected: [Severity]) {
+    let members = """
+        private let pokeTimer = \(value)
+        func follow() { pokeTimer.sink { _ in self.count += 1 }.store(in: &bag) }
+      """
+    #expect(Self.severities("unused_dynamic_property", Self.store(members, started: ["follow"])) == expected)
+  }
+
+  /// What a clock takes away was there for the last time.
+  @Test(arguments: [("count + 1", [Severity.warning]), ("nil", [])])
+  func whatAClockTakesAwayIsNotWrittenAgain(_ value: String, _ expected: [Severity]) {
+    let start = "func start() { Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in self.leave() } }"
+    let store = Self.store("  \(start)\n  func leave() { count = \(value) }", started: ["start"])
+    #expect(Self.severities("unused_dynamic_property", store) == expected)
+  }
+
+  /// How often a method runs that is named after events is known where the sources call it.
+  @Test(arguments: [
+    ("", [Severity.note]), ("struct Loader { let store: Store; func load() { store.didUpdateCountries() } }", []),
+  ])
+  func aNameTellsNothingOfWhatTheSourcesCall(_ caller: String, _ expected: [Severity]) {
+    let store = Self.store("  func didUpdateCountries() { count += 1 }")
+    #expect(Self.severities("unused_dynamic_property", store + "\n" + caller) == expected)
+  }
+
+  /// Who searches chooses which rows there are: those that stay are given what they were given before.
+  @Test(arguments: [("Row(name: name)", [Severity]()), ("Row(name: query)", [.warning])])
+  func rowsAreNotEvaluatedForASearch(_ row: String, _ expected: [Severity]) {
+    let text = """
+      struct Probe: View {
+        @State private var query = ""
+        let names: [String]
+        var body: some View {
+          VStack {
+            TextField("Search", text: $query)
+            ForEach(names.filter { $0.contains(query) }, id: \\.self) { name in \(row) }
+          }
+        }
+      }
+      struct Row: View {
+        let name: String
+        @Environment(\\.managedObjectContext) private var context
+        var body: some View { Text(try! context.fetch(Item.named(name)).first!.title) }
+      }
+      """
+    #expect(Self.severities("heavy_work_in_body", text).filter { $0 > .note } == expected)
+  }
+
+  /// Keys do not come fast: one look into a store for each of them is no warning, in rows or several times it is.
+  @Test(arguments: [
+    ("Text(\"\\(stored)\")", [Severity]()), ("Text(\"\\(stored)\"); Text(\"\\(stored)\")", [.warning]),
+    ("ForEach(rows) { _ in Text(\"\\(stored)\") }", [.warning]),
+  ]) func aLookIntoAStoreIsLittleForAKey(_ content: String, _ expected: [Severity]) {
+    let text = """
+      struct Probe: View {
+        @State private var query = ""
+        @Environment(\\.managedObjectContext) private var context
+        let rows: [Item]
+        private var stored: Int { (try? context.fetch(Item.all()).count) ?? 0 }
+        var body: some View {
+          VStack {
+            TextField("Search", text: $query)
+            Text(query)
+            \(content)
+          }
+        }
+      }
+      """
+    #expect(Self.severities("heavy_work_in_body", text).filter { $0 > .note } == expected)
+  }
+
+  /// Where the project lies among the sources they are all there, however many of the views that they make are of packages.
+  @Test(arguments: [(false, [Severity.note]), (true, [])])
+  func aProjectTellsThatNothingIsMissing(_ holdsProject: Bool, _ expected: [Severity]) {
+    let text = """
+      @main struct Sample: App { var body: some Scene { WindowGroup { Probe() } } }
+      \(Self.store("  func reset() { count = 0 }"))
+      \((0..<6).map { "struct Page\($0): View { var body: some View { Packaged\($0)View() } }" }.joined(separator: "\n"))
+      """
+    var options = AnalysisOptions()
+    options.holdsProject = holdsProject
+    var configuration = LintConfiguration()
+    configuration.only = ["unused_dynamic_property"]
+    configuration.analysis = options
+    let graph = SourceGraph(files: [("App.swift", text)], options: options)
+    #expect(Linter(configuration: configuration).run(graph, isSettlingRivals: true).map(\.severity) == expected)
+  }
+
+  /// Who hosts the views of an app may give a key its value for all of them.
+  @Test(arguments: [
+    ("", [Severity.note]),
+    (
+      """
+      final class Host {
+        func show() { present(UIHostingController(rootView: Root().environment(\\.loader, Loader()))) }
+      }
+      """, []
+    ),
+  ]) func aDefaultThatNobodyReadsIsNone(_ host: String, _ expected: [Severity]) {
+    let key = """
+      final class Loader {}
+      extension EnvironmentValues { @Entry var loader = Loader() }
+      struct Probe: View {
+        @Environment(\\.loader) private var loader
+        var body: some View { Text(loader.name) }
+      }
+      """
+    #expect(Self.severities("unstable_entry_default", key + "\n" + host) == expected)
   }
 
   /// Who else writes is not known of a part of an app, and what nobody knows is no warning.
@@ -386,7 +502,7 @@ import Vocabulary
 
   /// Rows that are loaded once are mostly a handful; those that grow while they are shown are not.
   @Test(arguments: [
-    ("items = await load()", []), ("items += await load(items.count)", [Severity.warning]),
+    ("items = await load()", []), ("items += await load(items.count)", [Severity.note]),
     ("items[0].text += await load(items.count)", []),
   ])
   func rowsAreWorthAWordWhereTheyGrow(_ write: String, _ expected: [Severity]) {

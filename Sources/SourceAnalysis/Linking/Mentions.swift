@@ -101,42 +101,23 @@ extension SourceGraph {
     return mentioned.skimmed.contains { $0.usedNames.contains(name) }
   }
 
-  /// Whether the sources hold what starts an app: its entry, or its delegate, which is mostly not parsed.
-  var holdsAnApp: Bool {
-    // `MyApp.main()` in a `main.swift` starts one as well.
-    let startsInFile = index.files.contains { $0.path == EntryPoints.file || $0.path.hasSuffix("/" + EntryPoints.file) }
-    let starting = startsInFile ? Protocols.appDelegates.union(Protocols.apps) : Protocols.appDelegates
-    return index.types.contains {
-      $0.attributes.contains(.entry) || !$0.conformances.isDisjoint(with: starting)
-    } || index.mentions.contains(where: \.namesAppDelegate)
-  }
-
-  /// Whether an app is among the sources, and most views of its own that they make: of some files of an app, those are not that stand in
-  /// the others.
-  var holdsWholeApp: Bool {
-    guard holdsAnApp else { return false }
-    return answers.declaresViews.value {
-      var (declared, undeclared): (Set<String>, Set<String>) = ([], [])
-      for child in evaluations.values.flatMap(\.children) where !child.code.isInPreview {
-        if child.type != nil {
-          declared.insert(child.name)
-        } else if !Views.builtin.contains(child.name), UnknownViews.looksLikeView(child.name) {
-          undeclared.insert(child.name)
-        }
-      }
-      return declared.count >= Self.leastDeclared * undeclared.count
-    }
-  }
-
-  /// Views that are declared for each that may come from a package.
-  private static var leastDeclared: Int { 3 }
-
   /// Whether a function or a computed property that was not parsed has one of these names and mentions one of the others.
   func skimmedBodies(named names: Set<String>, mention words: Set<String>) -> Bool {
     let names = Set(names.map { Fingerprint.hash($0) })
     let words = words.map { Fingerprint.hash($0) }
     return mentioned.skimmed.contains { file in
       file.bodies.contains { body in names.contains(body.name) && words.contains(where: body.words.contains) }
+    }
+  }
+
+  /// Whether such a function or computed property mentions all of some words, and one of some others.
+  func skimmedBodies(with words: Set<String>, andAnyOf others: Set<String>) -> Bool {
+    let words = words.map { Fingerprint.hash($0) }
+    let others = others.map { Fingerprint.hash($0) }
+    return mentioned.skimmed.contains { file in
+      file.bodies.contains { body in
+        words.allSatisfy(body.words.contains) && others.contains(where: body.words.contains)
+      }
     }
   }
 

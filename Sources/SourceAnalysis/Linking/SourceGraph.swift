@@ -221,6 +221,8 @@ final class KeptAnswers: Sendable {
   /// By member of a model, the stored properties behind it that hold one value of many, and whether it quantizes them.
   let wideMembers = OnDemandTable<Member, [String]>()
   let quantizingMembers = OnDemandTable<Member, Bool>()
+  /// Whether some code calls functions that are named after events.
+  let calledFunctions = OnDemandTable<Code, Bool>()
   /// Whether closures that calls are given are actions.
   let actionClosures = OnDemandTable<Code, Bool>(parts: 16)
   /// By view, the bindings by which it reads members of its makers' models.
@@ -252,6 +254,8 @@ package struct AnalysisOptions: Sendable, Hashable {
   package var deploymentTarget: Int?
   /// The same as the projects around the sources say.
   package var deploymentTargets = DeploymentTargets()
+  /// Whether the project that builds the sources lies among them, so that they are all there.
+  package var holdsProject = false
   /// Options of the rules, by rule and key.
   package var rules: [String: [String: Int]] = [:]
   /// Whether suspicions are looked for, of which a trace tells what they cost. The check of a rule runs without it for a

@@ -30,6 +30,7 @@ extension ChangeRates {
     // That a view shows an old value is to be seen, once a parent has another one for it. What it changes itself, and objects,
     // may be meant so.
     case .input(let path):
+      if case .completeEquality = finding.change { return grounds != nil || isMadeOfWhatChanges(path.property, type) }
       return grounds != nil || finding.draft.severity != .note && isGivenOthers(path.property, type)
     // Its grounds are a member that changes often and that somebody does not read.
     case .members: return grounds != nil && !isObservedRarely(type)
@@ -41,18 +42,15 @@ extension ChangeRates {
   func isForWhoAsks(_ finding: Finding, rate: ChangeRate, grounds: Grounds?) -> Bool {
     if finding.isOptInForApps { return true }
     if case .moveWork = finding.change, rate.recurrence?.isFrequent != true, isSometimes(finding.code) { return true }
-    // What only actions use, and what a key of the environment says, changes seldom, unless the sources show something else.
-    if case .stopDepending(let path) = finding.change, !rate.isOften,
-      !removesForNothing(finding) || type(of: finding)?.property(path.property)?.environmentKey != nil
-    {
+    // What nobody reads, or only actions do, changes seldom, unless the sources show something else: then it is dead code and no more.
+    if case .stopDepending = finding.change, rate.recurrence?.isClockOrSensor != true { return true }
+    // Most collections are short. Read by strangers, those were worth their time that the body goes through several times for each key
+    // that somebody types, as one does who searches them.
+    guard finding.change.traits.contains(.isOfUnknownSize) else { return false }
+    guard finding.draft.isToBeDoneOnce, rate.recurrence?.isTyping == true, let type = type(of: finding) else {
       return true
     }
-    // Most collections are short enough for each key that somebody types; read by strangers, half of such notes were worth their time.
-    guard finding.change.traits.contains(.isOfUnknownSize),
-      !(finding.draft.isToBeDoneOnce && type(of: finding).map { isDoneSeveralTimes(finding, in: $0) } == true)
-    else { return false }
-    if rate.recurrence?.isTyping == true { return true }
-    return if case .recurring(let recurrence) = grounds { recurrence.isTyping } else { false }
+    return !isDoneSeveralTimes(finding, in: type)
   }
 
   /// Whether a helper that gives a value comes to some of its code only under a condition: `if text.hasPrefix("{") { … decode … }`.
@@ -158,6 +156,23 @@ extension ChangeRates {
     }
   }
 
+  /// Whether a parent makes an input of state or of a model of its own: what it was given itself mostly stays what it was while it shows
+  /// a view.
+  private func isMadeOfWhatChanges(_ name: String, _ type: TypeInfo) -> Bool {
+    (graph.parents[type.id] ?? []).contains { parent, child in
+      guard !child.code.isInPreview, let argument = child.arguments.first(where: { $0.property == name }),
+        let evaluation = graph.evaluation(of: parent)
+      else { return false }
+      return evaluation.reads(in: argument.value).contains { read in
+        guard let property = graph.index[parent].property(read.property) else { return false }
+        return switch property.storage {
+        case .state, .binding, .object, .observed, .environmentObject, .query: true
+        default: graph.model(of: property, in: graph.index[parent]) != nil && !read.path.isEmpty
+        }
+      }
+    }
+  }
+
   /// Whether some code writes a member of the elements that rows are made of, so that one of them may be another value. Elements
   /// that no source declares are mostly objects, which stay what they are.
   private func mayChangeInPlace(_ rows: Code, in type: TypeInfo) -> Bool {
@@ -252,7 +267,7 @@ extension ChangeRates {
     }
   }
 
-  private func type(of finding: Finding) -> TypeInfo? {
+  func type(of finding: Finding) -> TypeInfo? {
     guard let name = finding.view, let file = finding.file, let id = graph.index.resolve(name, near: file) else {
       return nil
     }

@@ -75,6 +75,17 @@ extension ChangeRates {
     AskedTimes(graph: graph).count(of: finding, in: type) >= AskedTimes.several
   }
 
+  /// Whether what happens again and again comes to enough for a warning.
+  func isWorthAWarning(_ finding: Finding, _ grounds: Grounds) -> Bool {
+    guard case .recurring(let recurrence) = grounds, let type = type(of: finding) else { return true }
+    // Of a clock and a sensor it is known; whether somebody types, or a sequence goes on, while this view is there mostly is not.
+    if case .stopDepending = finding.change { return recurrence.isClockOrSensor }
+    // Keys do not come fast: one look into a store for each of them is nothing that anybody notices, in rows or several times it is.
+    guard case .moveWork = finding.change, recurrence.isTyping else { return true }
+    return finding.code.rows != nil || graph.runsInRows(finding.code, of: type) || graph.isBuiltBelowRow(type)
+      || AskedTimes(graph: graph).count(of: finding, in: type) > 1
+  }
+
   /// Whether a view without state works on its only input, or says itself which of its inputs count: it is evaluated when these
   /// differ, and then the work has to be done.
   private func isEvaluatedForItsInput(_ code: Code, in type: TypeInfo) -> Bool {

@@ -78,7 +78,7 @@ struct ChangeRates {
     if case .input = finding.draft.driver {
       // Of rows others may come, each of which starts with a value of its own.
     } else if let recurrence = rate.recurrence, !finding.change.isSeldomCostly(when: recurrence),
-      recurrence.isFrequent || removesForNothing(finding), !isEvaluatedByClock(besides: finding)
+      recurrence.isFrequent || !recurrence.isSlow && removesForNothing(finding), !isEvaluatedByClock(besides: finding)
     {
       return .recurring(recurrence)
     }
@@ -288,7 +288,9 @@ struct ChangeRates {
     if let model = graph.model(of: property, in: type), model.isObservableClass, !model.isObservableObject {
       return storage == .bindable ? rateOfInput(property, in: type) : .seldom
     }
-    if let recurrence = SourceGraph.recurrence(of: property, in: evaluation) { return .often(recurrence) }
+    // What is written in an object that a binding or state holds leaves the property what it is.
+    let holdsObject = !property.isObservedObject && graph.index.type(of: property, in: type)?.isReference == true
+    if !holdsObject, let recurrence = SourceGraph.recurrence(of: property, in: evaluation) { return .often(recurrence) }
     switch storage {
     // The state of a gesture with two values changes when it begins and when it ends.
     case .gesture where property.isFlag: return .seldom
@@ -443,7 +445,10 @@ struct ChangeRates {
         above = evaluationRate(of: parent)
       } else {
         for argument in child.arguments {
-          above = max(above, self.rate(ofValue: argument.value, in: parent, evaluation))
+          let rate = self.rate(ofValue: argument.value, in: parent, evaluation)
+          // Who searches chooses which rows there are; those that stay are given what they were given before.
+          let isChosen = rate.recurrence?.goesOnByItself == false && child.isGivenElement(argument.value)
+          above = max(above, isChosen ? .seldom : rate)
         }
       }
       // Nobody types into what a sheet covers.
@@ -458,5 +463,14 @@ extension Change {
   /// One object more for each key that is typed is nothing that anybody notices.
   fileprivate func isSeldomCostly(when recurrence: Recurrence) -> Bool {
     if case .hoist = self { recurrence.isTyping } else { false }
+  }
+}
+
+extension Child {
+  /// Whether a value is the element of the row that the view stands in, or something of it: `row.title` in `ForEach(rows) { row in … }`.
+  fileprivate func isGivenElement(_ value: Code) -> Bool {
+    guard let row, let root = value.memberPath?.first else { return false }
+    let parameter = row.arguments.last { $0.firstChild?.kind == .closure }?.firstChild?.first(.parameter)?.detail
+    return root == parameter ?? "$0"
   }
 }

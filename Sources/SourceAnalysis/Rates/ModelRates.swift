@@ -117,6 +117,8 @@ package struct ModelRates: Sendable {
     of code: Code, writing name: String, of model: TypeInfo, _ owner: TypeInfo?, _ repeated: RepeatedMethods
   ) -> Recurrence? {
     guard let source = source(around: code.decision(writing: name), owner, repeated),
+      // What is taken away at a turn, with what the object showed, was the last.
+      !([.clock, .slowClock].contains(source) && code.assignedValue?.isNil == true),
       !code.isGuarded(for: [name], upTo: nil),
       // Observation leaves out what is equal.
       !(model.isObservableClass && code.assignedValue.map { $0.isConstant || $0.mostlyKeeps(name) } == true)
@@ -150,10 +152,21 @@ package struct ModelRates: Sendable {
     return nil
   }
 
-  /// Whether its own type calls a function, so that how often it runs is known from there and not from its name.
+  /// Whether the sources call a function, so that how often it runs is known from there and not from its name: what the system calls
+  /// nobody else does.
   private func isCalledHere(_ function: Code, by owner: TypeInfo?) -> Bool {
-    guard let owner else { return false }
-    return graph.mentions(of: function.name, in: owner).contains { !function.contains($0) }
+    if let owner, graph.mentions(of: function.name, in: owner).contains(where: { !function.contains($0) }) {
+      return true
+    }
+    return graph.answers.calledFunctions.value(for: function) {
+      graph.index.files.contains { file in
+        guard !file.tree.ids(of: [function.name]).isEmpty else { return false }
+        return file.root.descendants.contains { call in
+          call.kind == .call && call.calledName == function.name && call.callee?.kind == .member
+            && !function.contains(call) && function.takesLabels(of: call)
+        }
+      }
+    }
   }
 
   /// `locationManager(_:didUpdateLocations:)`, `tick()`: a function that is called for each event of what goes on and on.
@@ -268,6 +281,12 @@ extension Code {
       assignment.name == "="
     else { return nil }
     return Array(assignment.children).last
+  }
+
+  /// Whether a call of something with the name of this function gives what it takes: each label that the call has.
+  fileprivate func takesLabels(of call: Code) -> Bool {
+    let labels = all(.parameter).map(\.name)
+    return call.arguments.allSatisfy { $0.name.isEmpty || labels.contains($0.name) }
   }
 
   /// `isLoaded || wasLoaded`, `error ?? lastError` assigned to `isLoaded` and `lastError`: mostly the value that is there.

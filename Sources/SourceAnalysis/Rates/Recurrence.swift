@@ -46,6 +46,14 @@ package struct Recurrence: Sendable, Hashable {
 
   var isSlow: Bool { source == .slowClock }
 
+  /// Whether a clock that ticks fast makes it happen, or what calls a delegate for each of its events.
+  var isClockOrSensor: Bool {
+    switch source {
+    case .clock, .callback: true
+    case .slowClock, .sequence, .typing, .dragging, .events: false
+    }
+  }
+
   var isTyping: Bool { if case .typing = source { true } else { false } }
 
   /// Whether it is known to come often: the elements of a sequence may be the rows of a database, which change now and then.

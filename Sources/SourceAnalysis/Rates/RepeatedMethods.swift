@@ -230,9 +230,11 @@ extension Code {
         let value = publisher.namedValue
         // `private let positions = Timer.publish(…).autoconnect()` is a clock, however it is called.
         let isStarted = value.map { !$0.allNames.isDisjoint(with: Functions.connects) } ?? false
-        guard isStarted || SourceGraph.namesClock(publisher.observedMember.map { [$0] } ?? publisher.allNames) else {
-          return nil
-        }
+        guard
+          isStarted
+            || value?.isMadeByApp != true
+              && SourceGraph.namesClock(publisher.observedMember.map { [$0] } ?? publisher.allNames)
+        else { return nil }
         let parts = [publisher, value].compactMap(\.self)
         if parts.contains(where: \.isUnconnectedTimer) { return nil }
         return parts.contains { part in part.isSlowClock || part.descendants.contains(where: \.isSlowClock) }
@@ -298,6 +300,11 @@ extension Code {
     return declared?.initialValue
   }
 
+  /// `PokeTimer(interval: 2)`: what an object of another type than the system's clocks publishes, its own code says and not its name.
+  private var isMadeByApp: Bool {
+    kind == .call && calledName.startsUppercase && callee?.kind == .identifier && Calls.events[calledName] == nil
+  }
+
   /// `Timer.publish(every: 1, on: .main, in: .common)` starts when somebody connects it, and here nobody does.
   private var isUnconnectedTimer: Bool {
     let makes = ([self] + Array(descendants)).contains { code in
@@ -356,7 +363,11 @@ extension Code {
       switch ancestor.kind {
       case .ifStatement:
         // `if let self { … }` holds for as long as anybody cares.
-        ancestor.first(.conditions)?.children.contains { $0.kind != .optionalBinding && !$0.saysThatItGoesOn } ?? true
+        ancestor.first(.conditions)?.children.contains { condition in
+          // `if let color = result as? String`: only some of what comes is one.
+          condition.kind == .optionalBinding
+            ? condition.descendants.contains { $0.kind == .cast } : !condition.saysThatItGoesOn
+        } ?? true
       // What stands in a guard is what it does where the condition fails.
       case .ternary, .catchClause, .guardStatement: true
       default: false
@@ -403,15 +414,15 @@ extension Code {
     return Conventions.ongoingWords.contains(where: name.hasSuffix)
   }
 
-  /// Whether a body asks several things first and leaves where one of them does not hold: `guard isOn, count > 1, usage >= 100 else
-  /// { return }`. One flag tells whether the clock is running.
+  /// Whether a body asks something first and leaves where it does not hold: `guard count > 1 else { return }`. That the clock is running
+  /// is nothing that it has to ask.
   fileprivate func isDecided(in body: Code) -> Bool {
     let blocks = [body] + ancestors.prefix { $0 != body }.filter { $0.kind == .block }
     let conditions = blocks.flatMap { block in
       block.all(.guardStatement).filter { $0.index < index && !$0.contains(self) }
         .flatMap { $0.first(.conditions).map { Array($0.children) } ?? [] }
     }
-    return conditions.count { $0.kind != .optionalBinding } >= 2
+    return conditions.contains { $0.kind != .optionalBinding && !$0.saysThatItGoesOn }
   }
 
   /// `selector: #selector(tick)`.

@@ -10,6 +10,9 @@ extension Code {
     return names
   }
 
+  /// The word `nil`.
+  var isNil: Bool { kind == .literal && name == "nil" }
+
   /// A value that is the same in every run: a literal, an enum case, a static member.
   package var isConstant: Bool {
     switch kind {

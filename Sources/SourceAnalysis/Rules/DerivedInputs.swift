@@ -30,6 +30,28 @@ enum DerivedInputs {
     return isAssigned
   }
 
+  /// Whether each construction makes an input of nothing but what it gives to compared inputs as well: `user.name` beside a `user` that
+  /// is compared.
+  ///
+  /// - Parameter compared: What is compared of the stored properties, as paths: `["user"]`, `["user", "name"]`.
+  static func isPassed(_ name: String, beside compared: Set<[String]>, to type: TypeInfo, _ graph: SourceGraph) -> Bool
+  {
+    let made = (graph.parents[type.id] ?? []).filter { !$0.child.code.isInPreview }
+    guard !made.isEmpty else { return false }
+    return made.allSatisfy { _, child in
+      guard let value = child.arguments.first(where: { $0.property == name })?.value else { return false }
+      let given = compared.compactMap { path -> [String]? in
+        child.arguments.first { $0.property == path[0] }?.value.ownMemberPath.map { $0 + path.dropFirst() }
+      }
+      let names = ([value] + Array(value.descendants)).filter { $0.kind == .identifier && !$0.name.startsUppercase }
+      return !names.isEmpty
+        && names.allSatisfy { name in
+          guard let path = name.accessChain.ownMemberPath else { return false }
+          return given.contains { path.starts(with: $0) }
+        }
+    }
+  }
+
   /// The assignments in the body of an initialiser.
   private struct Assignments {
     /// What stored properties are assigned.

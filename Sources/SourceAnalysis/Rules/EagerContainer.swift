@@ -12,7 +12,8 @@ extension SourceRule {
       either way, and so are contents whose size is measured. Items beside each other are usually few, so an `HStack` is a \
       note, and only where its rows build views of their own.
       """,
-    advice: [.lazyLoading], severity: .warning, fix: .useLazyContainer, isOptInForApps: true,
+    advice: [.lazyLoading], severity: .warning, fix: .useLazyContainer, isNoteWithoutTrace: true,
+    isOptInForApps: true,
     page: Page(
       inTrace: """
         As many first evaluations at once as there are elements

@@ -16,7 +16,10 @@ extension SourceRule {
     isAboutCorrectness: true,
     page: Page(
       inTrace: "Nothing: the view stays as it was",
-      neverReported: "inputs that the body does not read, actions, and views that compare all they hold",
+      neverReported: """
+        inputs that the body does not read, bindings, actions, views that compare all they hold, what is only made of compared inputs; in \
+        a whole app inputs that nothing is seen to change while the view is shown
+        """,
       limits: "a `==` that calls another function to compare is not followed"),
     triggering: [
       """
@@ -29,6 +32,29 @@ extension SourceRule {
       """
     ],
     nonTriggering: [
+      // A binding is followed whatever == says, and the id of a namespace stays what it is.
+      """
+      struct Row: View, Equatable {
+        let title: String
+        let space: Namespace.ID
+        @Binding var isOn: Bool
+        static func == (lhs: Self, rhs: Self) -> Bool { lhs.title == rhs.title }
+        var body: some View { Text(title).bold(isOn).matchedGeometryEffect(id: title, in: space) }
+      }
+      """,
+      // Made of what is compared, at each place.
+      """
+      struct Badge: View, Equatable {
+        let user: User
+        let tier: Int
+        static func == (lhs: Self, rhs: Self) -> Bool { lhs.user.name == rhs.user.name && lhs.user.tier == rhs.user.tier }
+        var body: some View { Text(user.name).bold(tier > 1) }
+      }
+      struct Screen: View {
+        let account: User
+        var body: some View { Badge(user: account, tier: account.tier) }
+      }
+      """,
       """
       struct Fixed<Value: Equatable, Content: View>: View, Equatable {
         let value: Value
@@ -108,35 +134,40 @@ extension SourceRule {
           })
         else { return [] }
         return type.storedProperties.compactMap { property in
-          let isInput = property.isPlainInput || property.storage == .binding
-          guard isInput, !compared.contains(property.name), !TypeName.isFunction(property.typeText ?? "Function"),
+          // A binding is followed whatever == says, and so is what else has a wrapper.
+          guard property.isPlainInput, !compared.contains(property.name),
+            !TypeName.isFunction(property.typeText ?? "Function"),
             !property.attributes.contains(.viewBuilder), !evaluation.evaluationReads(of: property.name).isEmpty,
             graph.index.type(of: property, in: type)?.isReference != true
           else { return nil }
           // What the type is generic over need not be comparable, and other views never are.
           guard let text = property.typeText, !Protocols.isView(text),
             !Views.erases.contains(TypeName.base(TypeName.elements(text).first ?? text)),
-            !isParameter(text, of: type, graph)
+            !KnownTypes.identitiesOfViews.contains(text), !isParameter(text, of: type, graph)
           else {
             return nil
           }
           // What each construction gives the same value never differs.
           if graph.isConstantInput(property, of: type) { return nil }
           // It differs only where something differs that is compared.
-          if DerivedInputs.isMade(property.name, of: compared, in: type) { return nil }
+          if DerivedInputs.isMade(property.name, of: compared, in: type)
+            || DerivedInputs.isPassed(property.name, beside: body.comparedPaths, to: type, graph)
+          {
+            return nil
+          }
           let isComparable =
             property.typeText.flatMap {
               graph.index.isEquatable($0, near: type.code.file.path, inside: type.id)
             } ?? false
           let isAsked = !EqualityNeverAsked.isSkipped(type, graph)
-          return Draft(
+          var draft = Draft(
             isAsked
               ? "'\(type.name)' shows '\(property.name)' but its == does not compare it, so the view keeps showing the old value; compare it too"
               : "'\(type.name)' shows '\(property.name)' but its == does not compare it; SwiftUI does not ask it while the view is plain "
                 + "memory without .equatable(), and would show the old value once it does; compare it too",
             at: property.place, code: equality.code, view: type, subject: .property(property.name),
             change: .completeEquality(with: PropertyPath(property.name)),
-            severity: property.storage == .binding || !isAsked || !isComparable ? .note : nil,
+            severity: !isAsked || !isComparable ? .note : nil,
             steps: [
               "add lhs.\(property.name) == rhs.\(property.name) to =="
                 + (isComparable ? "" : "; where its type is not Equatable, compare what it is told by")
@@ -144,6 +175,9 @@ extension SourceRule {
             related: [
               .init(.declaration, view: type.qualifiedName, place: equality.code.nameStart, message: "the comparison")
             ])
+          // Whoever leaves an input out mostly knows that it stays what it is while the view does.
+          draft.driver = .input(PropertyPath(property.name))
+          return draft
         }
       }
     })
@@ -152,5 +186,16 @@ extension SourceRule {
   private static func isParameter(_ text: String, of type: TypeInfo, _ graph: SourceGraph) -> Bool {
     type.isGeneric && KnownTypes.table[text] == nil && TypeName.base(text) == text
       && graph.index.resolve(text, near: type.code.file.path, inside: type.id) == nil
+  }
+}
+
+extension Code {
+  /// What a `==` asks of either side: `["user", "name"]` of `lhs.user.name == rhs.user.name`.
+  fileprivate var comparedPaths: Set<[String]> {
+    Set(
+      descendants(.identifier).compactMap { side in
+        guard let path = side.accessChain.memberPath, path.count > 1, path[0] == side.name else { return nil }
+        return Array(path.dropFirst())
+      })
   }
 }

@@ -270,14 +270,21 @@ extension Code {
         statement.first(.block)?.children.contains(where: { $0.kind == .returnStatement }) == true
       else { continue }
       let kept = binding.descendants.compactMap(\.storeOfKeptValues)
-      if descendants.contains(where: { code in
-        let target = code.kind == .assign ? code.firstChild : Methods.keeps.contains(code.calledName) ? code : nil
-        return target?.storeOfKeptValues.map(kept.contains) == true
-      }) {
-        return true
-      }
+      if keeps(in: kept) { return true }
     }
     return false
+  }
+
+  /// Whether it, or a method of its type that it calls, puts something into one of some stores.
+  private func keeps(in stores: [String], isCalled: Bool = false) -> Bool {
+    descendants.contains { code in
+      let target = code.kind == .assign ? code.firstChild : Methods.keeps.contains(code.calledName) ? code : nil
+      if target?.storeOfKeptValues.map(stores.contains) == true { return true }
+      guard !isCalled, code.kind == .call, code.callee?.ownMemberPath?.count == 1,
+        let type = ancestors.first(where: { $0.kind == .type })
+      else { return false }
+      return type.all(.function).contains { $0.name == code.calledName && $0.keeps(in: stores, isCalled: true) }
+    }
   }
 
   /// `icons` of `icons[path]`, `icons.object(forKey: path)` and `icons.setObject(icon, forKey: path)`.

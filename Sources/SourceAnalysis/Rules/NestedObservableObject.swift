@@ -12,7 +12,7 @@ extension SourceRule {
       where nesting works.
       """,
     advice: [.noNestedObservableObject], severity: .warning, fix: .observeNestedDirectly,
-    isAboutCorrectness: true,
+    isOptInForApps: true, isAboutCorrectness: true,
     page: Page(
       inTrace: """
         Nothing: the updates that should come do not

@@ -10,7 +10,8 @@ extension SourceRule {
       View values are made again whenever their parent is evaluated. A model created in a `let` or `var` is then a new \
       one and what it held is lost. `@State` keeps the first.
       """,
-    advice: [.observableInState], severity: .warning, fix: .ownWithState,
+    advice: [.observableInState], severity: .warning, fix: .ownWithState, isNoteWithoutTrace: true,
+    isOptInForApps: true,
     page: Page(
       inTrace: """
         The view's children are evaluated by `@self`, and the model loses what it held

@@ -13,6 +13,8 @@ extension SourceRule {
       `deployment_target`, the project, the package or checks for older systems say.
       """,
     advice: [.preferObservable, .passWhatIsNeeded], severity: .warning, fix: .migrateToObservable,
+    isNoteWithoutTrace: true,
+    isOptInForApps: true,
     options: [
       Option("minimum_published", "published properties from which splitting pays", standard: 3, isWaivedByTrace: true)
     ],
@@ -229,6 +231,20 @@ extension SourceRule {
 
   /// - Parameter isListed: Whether models count that can only be parted: where nothing shows what that saves, as many are parted for
   ///   nothing as are not.
+  /// What else the owners of a model have to do where to make one takes work: @State makes another one with each new value of its view,
+  /// and drops it.
+  private static func stepsOfOwners(_ model: TypeInfo, _ properties: [Property]) -> [String] {
+    guard properties.contains(where: { $0.storage == .object }) else { return [] }
+    let works = model.initializers.contains { initializer in
+      initializer.body?.descendants.contains { $0.kind == .call && !$0.calledName.startsUppercase } == true
+    }
+    return works
+      ? [
+        "make '\(model.name)' where that happens once, such as in the App or in a task of its owner: its initialiser does work, and @State "
+          + "makes one with each new value of its view"
+      ] : []
+  }
+
   private static func findings(_ graph: SourceGraph, isListed: Bool) -> [Draft] {
     let advice = ObservationAdvice(graph)
     var observers: [TypeID: [(type: TypeInfo, property: Property, members: Set<String>)]] = [:]
@@ -293,7 +309,7 @@ extension SourceRule {
           ? [
             "replace ObservableObject and @Published of '\(model.name)' by @Observable",
             "replace @ObservedObject by let or @Bindable, @StateObject by @State, @EnvironmentObject by @Environment(\(model.name).self)",
-          ]
+          ] + stepsOfOwners(model, views.map(\.property))
           : !isMostlyHeld
             ? [
               "move what changes most into an ObservableObject of its own, which '\(model.name)' holds",

@@ -259,19 +259,25 @@ extension SourceRule {
               isMadeByAll(name, of: id, graph),
               seen.insert(argument.value).inserted
             else { return nil }
-            return Draft(
+            // What is made of something follows it; kept, it would go on with what it was made of first.
+            let follows = argument.value.arguments.contains { $0.firstChild?.isConstant != true }
+            var draft = Draft(
               "'\(type.name)' makes a new '\(made)' for '\(child.name)' in each evaluation; let '\(child.name)' own it "
                 + "as @StateObject",
               at: argument.value.start, code: argument.value, view: type, subject: .argument(name, child: child.name),
               change: .ownObject(.argument(name, child: DeclaredType(graph.index[id]))),
-              severity: keepsNothing(made, near: argument.value, graph) || graph.index[id].givesItselfAway
+              severity: follows || keepsNothing(made, near: argument.value, graph) || graph.index[id].givesItselfAway
                 ? .note : nil,
               grounds: graph.grounds(forEvaluating: type),
-              steps: ["create it in '\(child.name)' as @StateObject, from the values it needs"],
+              steps: ["create it in '\(child.name)' as @StateObject, from the values it needs"]
+                + (follows
+                  ? ["give '\(child.name)' an .id of these values, or it keeps what the first of them made"] : []),
               related: [
                 .init(.owner, view: child.name, place: graph.index[id].property(name)?.place, message: "observed here")
               ]
             )
+            draft.isForWhoAsks = follows
+            return draft
           }
         }
         let unseen = type.storedProperties.compactMap { unobserved($0, in: type, evaluation, required, graph) }

@@ -90,8 +90,6 @@ struct PartlyReadModel {
     var often: [Recurrence] = []
     /// Whether all of them change only along with what the rest of the view reads.
     var comesAlong = false
-    /// Whether a container builds it later, which may then be what is evaluated, and not the body.
-    var isBuiltLater = false
   }
 
   private func part(
@@ -99,7 +97,6 @@ struct PartlyReadModel {
     _ rates: ModelRates
   ) -> Part {
     var part = Part(property: property, block: block, members: members.sorted())
-    part.isBuiltLater = reads.contains { members.contains($0.path.first ?? "") && isBuiltLater($0) }
     guard let model else { return part }
     let others = stored(
       reads.filter { !$0.path.isEmpty && !members.contains($0.path[0]) }.map(\.path[0]), of: model)
@@ -119,30 +116,13 @@ struct PartlyReadModel {
     return part
   }
 
-  /// Whether a read stands in what a geometry reader or rows build, or in a helper that is only used there.
-  private func isBuiltLater(_ read: Read) -> Bool {
-    let uses = read.via.flatMap { helper in
-      evaluation.evaluatedBlocks.flatMap(\.descendants).filter { $0.kind == .identifier && $0.name == helper }
-    }
-    return read.isInRow
-      || ([read.code] + uses).contains { code in
-        code.ancestors.contains { $0.kind == .call && Views.givesGeometry.contains($0.calledName) }
-      }
-  }
-
   private func draft(_ part: Part) -> Draft {
     let (members, block) = (part.members, part.block)
-    var draft = draft(
+    return draft(
       part.property, members, block, "each change of \(members.count == 1 ? "it" : "them")",
       "let a view made of \(block.line == block.endLine ? "it" : "these lines") read "
         + "\(members.count == 1 ? "it" : "them")",
       ["extract \(block.linesText) into a view that takes '\(part.property.name)', and read it there alone"])
-    // A clock ticks whatever anybody does.
-    if part.often.contains(where: { $0.source == .clock }), !part.isBuiltLater {
-      draft.severity = .warning
-      draft.isWorthWithoutTrace = true
-    }
-    return draft
   }
 
   /// A binding that the view writes, and that one part of it shows.

@@ -298,7 +298,7 @@ enum RepeatedPublishing {
       // `guard let dose = dose() else { recommended = nil; return }`: mostly there was none before.
       guard let block = guarded.first(.block),
         let reset = assignments(in: block, members).first(where: {
-          $0.assignedValue?.name == "nil" && $0.assignedValue?.kind == .literal
+          $0.assignedValue?.isNil == true
         }),
         let target = reset.firstChild, !target.isShadowed(target.name),
         !reset.isGuarded(for: [target.name], upTo: body)

@@ -204,7 +204,7 @@ extension SourceRule {
             "evaluating '\(type.name)' \(effect.text); do it in an action, onChange or task", at: call.code.start,
             code: call.code,
             view: type, subject: .work(effect.subject), change: .moveEffectOutOfBody,
-            severity: effect.isLight || !call.via.isEmpty ? .note : nil,
+            severity: effect.isLight || !call.via.isEmpty || call.code.isBehindCheckOfItsWrites ? .note : nil,
             grounds: .wrong("each evaluation does it", call.code.start),
             steps: ["move it into an action or a task modifier"])
         }
@@ -380,5 +380,19 @@ extension SourceRule {
       case .requests: "starts a network request"
       }
     return (text, effect.name, false)
+  }
+}
+
+extension Code {
+  /// `if proxy.size != size { DispatchQueue.main.async { size = proxy.size } }`: it asks first for what it then writes, and does it as
+  /// seldom as `onChange` would.
+  fileprivate var isBehindCheckOfItsWrites: Bool {
+    let written = Set(
+      descendants(.assign).compactMap { $0.firstChild?.ownMemberPath?.first }.filter { !isShadowed($0) })
+    return !written.isEmpty
+      && ancestors.contains { around in
+        around.kind == .ifStatement && around.first(.conditions)?.contains(self) == false
+          && around.first(.conditions).map { !$0.mentionedNames.isDisjoint(with: written) } == true
+      }
   }
 }

@@ -138,6 +138,8 @@ extension SourceGraph {
         // A published value that is named after a time is mostly a setting: `$reminderTime`.
         if name.hasPrefix("$") { return Conventions.namesOfClocks.contains(name.dropFirst().lowercased()) }
         var words = words(of: name)
+        // `isSyncInProgress` tells of a beginning and an end.
+        if words.first.map(Conventions.flagPrefixes.contains) == true { return false }
         while words.count > 1, let last = words.last, Conventions.publisherEndings.contains(last) { words.removeLast() }
         // `refreshTimer`, `currentTimePublisher`; not `timeZoneName`, `sticker` and `startTimeText`.
         return words.last.map(Conventions.clockNouns.contains) == true
@@ -196,6 +198,7 @@ extension SourceGraph {
   static func isOfGeometry(_ change: Code) -> Bool {
     guard let watched = change.argument("of") else { return false }
     let names = watched.mentionedNames
+    guard names.isDisjoint(with: Views.settledGeometry) else { return false }
     return change.ancestors.contains { closure in
       closure.kind == .closure && closure.parent?.parent.map { Views.givesGeometry.contains($0.calledName) } == true
         && !names.isDisjoint(with: given(by: closure))

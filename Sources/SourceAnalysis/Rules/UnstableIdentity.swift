@@ -659,12 +659,17 @@ extension SourceRule {
           $0.kind == .call && KnownTypes.identifiers.contains($0.calledName) && $0.arguments.isEmpty
         }), !fresh.ancestors.prefix(while: { $0 != id.code }).contains(where: { $0.kind == .binary && $0.name == "??" })
       else { return nil }
+      let comparesAll =
+        graph.index.conforms(type, toAnyOf: Protocols.equatable) && !type.functions.contains { $0.name == "==" }
       // Nothing can be stored beside the case of an enum, nor in an extension of somebody else's type, which mostly is shown in
       // sheets.
       let (advice, step) =
         switch type.kind {
         case .enum: ("make the id of its case and values", "return an id that is made of the case and its values")
         case .extension: ("make the id of the value", "return an id that is made of the value, or the value itself")
+        // A stored id would take part in the comparison.
+        case _ where comparesAll:
+          ("make the id of the value", "return an id that is made of what tells the values apart")
         default: ("store the id", "store the id: let id = UUID()")
         }
       // A divider of a menu: how many of the rows it is, nobody knows.
@@ -675,7 +680,8 @@ extension SourceRule {
       return Draft(
         "\(which) a new id at each read, so every evaluation rebuilds \(isOfSome ? "these" : "its") rows; \(advice)",
         at: fresh.start, code: id.code, view: type, subject: .id(.fresh), change: .keepIdentity(.rowsOfType),
-        severity: type.kind == .extension || isOfSome ? .note : nil, certainty: isOfSome ? .possible : .certain,
+        severity: type.kind == .extension || comparesAll || isOfSome ? .note : nil,
+        certainty: isOfSome ? .possible : .certain,
         grounds: isOfSome ? nil : rows(of: type, graph).map { .wrong("rows are made of it", $0) }, steps: [step])
     }
   }

@@ -253,6 +253,13 @@ extension SourceRule {
       "struct Row: View {\n  @EnvironmentObject var theme: Theme\n  var body: some View { header }\n  var header: some View { Text(\"\").tint(theme.color) }\n}",
       "struct Row: View {\n  @State private var isOn = false\n  var body: some View { Toggle(\"On\", isOn: $isOn) }\n}",
       "struct Row: View {\n  @ObservedObject var model: Model\n  var body: some View { Field(text: $model.text) }\n}",
+      // Evaluated when new code was loaded.
+      """
+      struct Screen: View {
+        @ObservedObject private var reloading = Inject.observer
+        var body: some View { Text("Title").enableInjection() }
+      }
+      """,
       """
       final class Sidebar: ObservableObject { @Published var isLoaded = false }
       final class Library: ObservableObject { let sidebar = Sidebar() }
@@ -372,13 +379,18 @@ extension SourceRule {
   ) -> Wrapper? {
     guard let wrapper = property.wrapper, wrapper.subscribesUnread || publishes(property, in: type, graph),
       !evaluation.reads(of: property.name).contains(where: { $0.phase.isEvaluation }),
-      !isReadByKey(property, evaluation),
+      !isReadByKey(property, evaluation), !isForReloading(property),
       !wrapper.observesObject
         || !Subscription(property: property, type: type, evaluation: evaluation, graph: graph).isNeeded
           && !isCopied(property, in: type, graph),
       !graph.neverPublishes(property, in: type)
     else { return nil }
     return wrapper
+  }
+
+  /// `@ObservedObject private var iO = Inject.observer`: to be evaluated when new code was loaded is what it is there for.
+  private static func isForReloading(_ property: Property) -> Bool {
+    property.initialValue?.memberPath?.first.map(KnownTypes.reloadsCode.contains) ?? false
   }
 
   /// `Defaults[.isShown]` beside `@Default(.isShown) var isShown`: the property is what evaluates the view when that changes.

@@ -11,7 +11,7 @@ extension SourceRule {
       that read the key. Timer dates, geometry, scroll offsets and drag positions belong into the few views that show \
       them, or into an `@Observable` that only those read.
       """,
-    advice: [.unnecessaryDependencies], severity: .warning, fix: .keepOutOfEnvironment,
+    advice: [.unnecessaryDependencies], severity: .warning, fix: .keepOutOfEnvironment, isNoteWithoutTrace: true,
     page: Page(
       inTrace: """
         Evaluations by an environment cause in many views in step

@@ -26,6 +26,7 @@ extension SourceRule {
       "@Observable\n@MainActor\nfinal class SettingsModel {\n@AppStorage(\"username\") var ↓username = \"\"\nvar isLoading = false\n}"
     ],
     nonTriggering: [
+      "import MetaCodable\n@Codable\n@Observable\nfinal class Settings {\n@Default(true)\nvar isOn: Bool\n}",
       "@Model\nfinal class Page: ObservableObject {\nvar title = \"\"\n@Transient @Published var isLoading = false\n}",
       "@Observable\n@MainActor\nfinal class SettingsModel {\n@ObservationIgnored @AppStorage(\"username\") var username = \"\"\n@ObservationIgnored @AppStorage(\"isDarkMode\") var isDarkMode = false\nvar isLoading = false\n}",
     ],
@@ -35,7 +36,7 @@ extension SourceRule {
         guard type.isObservableClass else { return [] }
         return type.storedProperties.compactMap { property in
           guard let wrapper = property.wrapper, wrapper.conflictsWithTracking || declared.contains(wrapper.name),
-            !property.attributes.contains(.untracked)
+            !property.attributes.contains(.untracked), !isMacro(wrapper.name, in: property.code.file)
           else { return nil }
           return Draft(
             "@\(wrapper) '\(property.name)' conflicts with the tracking that @Observable adds; mark it @ObservationIgnored",
@@ -46,4 +47,9 @@ extension SourceRule {
         }
       }
     })
+
+  /// `@Default` of `import MetaCodable`, which says how a member is decoded and leaves it what it is.
+  private static func isMacro(_ name: String, in file: SourceFile) -> Bool {
+    file.root.children.contains { $0.kind == .importDecl && Wrappers.macros[$0.name]?.contains(name) == true }
+  }
 }
