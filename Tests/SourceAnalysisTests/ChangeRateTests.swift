@@ -114,6 +114,36 @@ import Vocabulary
     #expect(Self.severities("unused_dynamic_property", store) == expected)
   }
 
+  /// Of what comes at each turn only some is what is asked for.
+  @Test(arguments: [("read()", [Severity.warning]), ("read() as? Int", [])])
+  func whatIsCastIsNotWrittenAtEachTurn(_ value: String, _ expected: [Severity]) {
+    let start = """
+        func start() {
+          Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in if let new = \(value) { self.count = new } }
+        }
+      """
+    #expect(Self.severities("unused_dynamic_property", Self.store(start, started: ["start"])) == expected)
+  }
+
+  /// What is written in an object that a binding holds leaves the binding as it is.
+  @Test(arguments: [("struct", 1), ("final class", 0)])
+  func aWriteInAnObjectIsNoChangeOfItsBinding(_ kind: String, _ count: Int) {
+    let text = """
+      \(kind) Page {
+        var offset = 0.0
+        var date = Date()
+      }
+      struct Probe: View {
+        @Binding var page: Page
+        var body: some View {
+          ScrollView { Text(DateFormatter().string(from: page.date)) }
+            .onScrollGeometryChange(for: Double.self, of: { $0.contentOffset.y }) { _, new in page.offset = new }
+        }
+      }
+      """
+    #expect(Self.severities("object_created_in_body", text).count { $0 > .note } == count)
+  }
+
   /// How often a method runs that is named after events is known where the sources call it.
   @Test(arguments: [
     ("", [Severity.note]), ("struct Loader { let store: Store; func load() { store.didUpdateCountries() } }", []),
