@@ -44,7 +44,7 @@ struct Playback {
   }
 
   /// What the verdict on an element follows from.
-  private struct Grounds {
+  private struct Circumstances {
     var change = ChangedProperties()
     /// As in its state.
     var isDefeated = false
@@ -141,36 +141,36 @@ struct Playback {
     for (place, element) in update.elements.enumerated() {
       let message = recorded.traits[element.message]
       var state = State()
-      var grounds = Grounds()
-      grounds.change = ownChange(of: element, message, in: update)
+      var circumstances = Circumstances()
+      circumstances.change = ownChange(of: element, message, in: update)
       if message.isAssumed {
         // One of them, and which is not known.
-        if recorded.messages[element.message].own.count > 1 { grounds.change.certain = 0 }
-        narrow(&grounds.change, of: place, in: update)
+        if recorded.messages[element.message].own.count > 1 { circumstances.change.certain = 0 }
+        narrow(&circumstances.change, of: place, in: update)
       }
       if message.hasOwn, message.change.certain == 0, message.change.possible.nonzeroBitCount > 1, !message.isAssumed {
-        bindings.narrow(&grounds.change, message, in: update, recorded)
+        bindings.narrow(&circumstances.change, message, in: update, recorded)
       }
       state.isAssumed = message.isAssumed || element.trigger.map { states[first + $0].isAssumed } ?? false
       var passed: [Construction] = []
       if message.hasSelf {
         let input = inputChange(of: element, message, update, changesOfUpdate, &memory).input
-        grounds.change.formUnion(input.change)
-        grounds.isDefeated = input.isDefeated
-        grounds.isElementWise = input.isElementWise
-        grounds.hasElements = input.hasElements
-        grounds.hasUnread = input.hasUnread
-        grounds.appearance = input.appearance
-        grounds.chance = input.chanceOfRead
-        grounds.besideRows = input.besideRows.map { $0 * update.elements[element.trigger ?? 0].repetitions }
+        circumstances.change.formUnion(input.change)
+        circumstances.isDefeated = input.isDefeated
+        circumstances.isElementWise = input.isElementWise
+        circumstances.hasElements = input.hasElements
+        circumstances.hasUnread = input.hasUnread
+        circumstances.appearance = input.appearance
+        circumstances.chance = input.chanceOfRead
+        circumstances.besideRows = input.besideRows.map { $0 * update.elements[element.trigger ?? 0].repetitions }
         passed = input.constructions
       }
-      state.isDefeated = grounds.isDefeated
+      state.isDefeated = circumstances.isDefeated
       if !element.isInitial {
         state.verdict =
           recorded.mayBeFirst(element, in: index)
           ? Verdict(unknown: element.repetitions)
-          : verdict(grounds, element, message, rowShare: rowShare(of: element, passed, in: update))
+          : verdict(circumstances, element, message, rowShare: rowShare(of: element, passed, in: update))
         if state.isAssumed {
           state.verdict.likelyAvoidable += state.verdict.avoidable
           state.verdict.unknown += state.verdict.justified
@@ -189,7 +189,7 @@ struct Playback {
         }
       }
       states.initializeElement(at: first + place, to: state)
-      changes.initializeElement(at: first + place, to: grounds.change)
+      changes.initializeElement(at: first + place, to: circumstances.change)
     }
   }
 
@@ -207,58 +207,60 @@ struct Playback {
 
   /// - Parameter rowShare: As `rowShare(of:_:in:)` says.
   private func verdict(
-    _ grounds: Grounds, _ element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits, rowShare: Double?
+    _ circumstances: Circumstances, _ element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits,
+    rowShare: Double?
   ) -> Verdict {
     let number = element.repetitions
-    guard let index = message.facts, grounds.appearance != .certain else { return Verdict(unknown: number) }
+    guard let index = message.facts, circumstances.appearance != .certain else { return Verdict(unknown: number) }
     let reads = recorded.facts[index].reads
-    if grounds.change.certain & reads != 0 { return Verdict(justified: number) }
-    if grounds.change.isOpen || !recorded.facts[index].isComplete { return Verdict(unknown: number) }
-    let relevant = grounds.change.possible & reads
+    if circumstances.change.certain & reads != 0 { return Verdict(justified: number) }
+    if circumstances.change.isOpen || !recorded.facts[index].isComplete { return Verdict(unknown: number) }
+    let relevant = circumstances.change.possible & reads
     if relevant == 0 {
       // Without an argument that defeats the comparison, or one that differs and is not read, something happened that the
       // sources do not show.
-      let isExplained = !message.hasSelf || grounds.isDefeated || grounds.change.possible != 0
-      if !isExplained, grounds.appearance == .possible { return Verdict(unknown: number) }
+      let isExplained = !message.hasSelf || circumstances.isDefeated || circumstances.change.possible != 0
+      if !isExplained, circumstances.appearance == .possible { return Verdict(unknown: number) }
       return isExplained ? Verdict(avoidable: number) : Verdict(likelyAvoidable: number)
     }
     // It may have changed, but nobody is seen to write what is read, or others show what was written instead.
-    if grounds.change.likely & reads == 0 {
+    if circumstances.change.likely & reads == 0 {
       // A view that compares well was given something that differs; where that can only be what it reads, it was this after all.
-      let isFound = message.hasSelf && !message.hasOwn && !grounds.isDefeated && grounds.change.possible & ~reads == 0
+      let isFound =
+        message.hasSelf && !message.hasOwn && !circumstances.isDefeated && circumstances.change.possible & ~reads == 0
       return isFound ? Verdict(unknown: number) : Verdict(likelyAvoidable: number)
     }
     if message.change.possible & reads != 0 {
       // What others show is no guess.
-      let isShown = grounds.change.likely & message.change.likely != message.change.likely
+      let isShown = circumstances.change.likely & message.change.likely != message.change.likely
       if isShown { return Verdict(unknown: number) }
       return Verdict(unknown: number, expectedAvoidable: (1 - shares[element.message]) * Double(number))
     }
     // The message that is being written stands below those that are sent: nothing of these may have changed.
-    if let beside = grounds.besideRows, element.rows > beside {
+    if let beside = circumstances.besideRows, element.rows > beside {
       // Which of the rows it is that differs, nothing says.
       if element.rows > number {
         return Verdict(unknown: number, expectedAvoidable: (1 - Double(beside) / Double(element.rows)) * Double(number))
       }
-      return grounds.isDefeated
+      return circumstances.isDefeated
         ? Verdict(avoidable: number - beside, unknown: beside)
         : Verdict(likelyAvoidable: number - beside, unknown: beside)
     }
-    if grounds.isElementWise, number > Self.rowsPerChange, grounds.isDefeated || grounds.hasUnread {
+    if circumstances.isElementWise, number > Self.rowsPerChange, circumstances.isDefeated || circumstances.hasUnread {
       let spared = number - Self.rowsPerChange
-      return grounds.isDefeated && !grounds.hasElements
+      return circumstances.isDefeated && !circumstances.hasElements
         ? Verdict(avoidable: spared, unknown: Self.rowsPerChange)
         : Verdict(likelyAvoidable: spared, unknown: Self.rowsPerChange)
     }
-    if grounds.isElementWise, grounds.isDefeated, let rowShare {
-      return Verdict(unknown: number, expectedAvoidable: (1 - rowShare * grounds.chance) * Double(number))
+    if circumstances.isElementWise, circumstances.isDefeated, let rowShare {
+      return Verdict(unknown: number, expectedAvoidable: (1 - rowShare * circumstances.chance) * Double(number))
     }
-    if !grounds.isDefeated {
+    if !circumstances.isDefeated {
       // It was evaluated, so the comparison found a difference, and all that may differ is read.
-      return grounds.change.possible & ~reads == 0 ? Verdict(justified: number) : Verdict(unknown: number)
+      return circumstances.change.possible & ~reads == 0 ? Verdict(justified: number) : Verdict(unknown: number)
     }
     // It is evaluated whatever it is given.
-    return Verdict(unknown: number, expectedAvoidable: (1 - grounds.chance) * Double(number))
+    return Verdict(unknown: number, expectedAvoidable: (1 - circumstances.chance) * Double(number))
   }
 
   /// A value that rows compare with their own identity leaves one row and enters another.
