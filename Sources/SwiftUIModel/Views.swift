@@ -126,7 +126,7 @@ package enum Views {
   package static let givesGeometry = names(.givesGeometry)
   /// What a geometry says that is another only where the device is turned or a bar appears.
   /// Source: developer.apple.com/documentation/swiftui/geometryproxy/safeareainsets
-  package static let settledGeometry: Set<String> = ["safeAreaInsets"]
+  package static let settledGeometry = "safeAreaInsets"
   package static let ticks = names(.ticks)
   package static let erases = names(.erases)
   package static let marksPlace = names(.marksPlace)

@@ -198,7 +198,7 @@ extension SourceGraph {
   static func isOfGeometry(_ change: Code) -> Bool {
     guard let watched = change.argument("of") else { return false }
     let names = watched.mentionedNames
-    guard names.isDisjoint(with: Views.settledGeometry) else { return false }
+    guard !names.contains(Views.settledGeometry) else { return false }
     return change.ancestors.contains { closure in
       closure.kind == .closure && closure.parent?.parent.map { Views.givesGeometry.contains($0.calledName) } == true
         && !names.isDisjoint(with: given(by: closure))
