@@ -144,6 +144,25 @@ import Vocabulary
     #expect(Self.severities("object_created_in_body", text).count { $0 > .note } == count)
   }
 
+  /// A member that an object does not announce changes nothing for who observes it.
+  @Test(arguments: [("@Published var", 1), ("var", 0)])
+  func whatIsNotAnnouncedEvaluatesNobody(_ declared: String, _ count: Int) {
+    let text = """
+      final class Columns: ObservableObject {
+        \(declared) offset = 0.0
+        @Published var date = Date()
+      }
+      struct Probe: View {
+        @StateObject private var columns = Columns()
+        var body: some View {
+          ScrollView { Text(DateFormatter().string(from: columns.date)) }
+            .onScrollGeometryChange(for: Double.self, of: { $0.contentOffset.y }) { _, new in columns.offset = new }
+        }
+      }
+      """
+    #expect(Self.severities("object_created_in_body", text).count { $0 > .note } == count)
+  }
+
   /// How often a method runs that is named after events is known where the sources call it.
   @Test(arguments: [
     ("", [Severity.note]), ("struct Loader { let store: Store; func load() { store.didUpdateCountries() } }", []),

@@ -288,8 +288,8 @@ struct ChangeRates {
     if let model = graph.model(of: property, in: type), model.isObservableClass, !model.isObservableObject {
       return storage == .bindable ? rateOfInput(property, in: type) : .seldom
     }
-    // What is written in an object that a binding or state holds leaves the property what it is.
-    let holdsObject = !property.isObservedObject && graph.index.type(of: property, in: type)?.isReference == true
+    // What is written in an object leaves the property what it is; which of its members it announces, the object says.
+    let holdsObject = graph.index.type(of: property, in: type)?.isReference == true
     if !holdsObject, let recurrence = SourceGraph.recurrence(of: property, in: evaluation) { return .often(recurrence) }
     switch storage {
     // The state of a gesture with two values changes when it begins and when it ends.
