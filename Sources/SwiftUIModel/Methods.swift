@@ -235,6 +235,8 @@ package enum Methods {
   /// What gives the value that a cache or a dictionary keeps for a key, and what puts one there.
   package static let keptObject = "object"
   package static let keeps: Set<String> = ["setObject", "updateValue"]
+  /// What leaves a collection without elements.
+  package static let empties = "removeAll"
   /// The member that tells how many elements there are.
   package static let count = "count"
   /// What an enumerated element calls its position.

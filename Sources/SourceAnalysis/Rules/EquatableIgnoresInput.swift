@@ -32,29 +32,6 @@ extension SourceRule {
       """
     ],
     nonTriggering: [
-      // A binding is followed whatever == says, and the id of a namespace stays what it is.
-      """
-      struct Row: View, Equatable {
-        let title: String
-        let space: Namespace.ID
-        @Binding var isOn: Bool
-        static func == (lhs: Self, rhs: Self) -> Bool { lhs.title == rhs.title }
-        var body: some View { Text(title).bold(isOn).matchedGeometryEffect(id: title, in: space) }
-      }
-      """,
-      // Made of what is compared, at each place.
-      """
-      struct Badge: View, Equatable {
-        let user: User
-        let tier: Int
-        static func == (lhs: Self, rhs: Self) -> Bool { lhs.user.name == rhs.user.name && lhs.user.tier == rhs.user.tier }
-        var body: some View { Text(user.name).bold(tier > 1) }
-      }
-      struct Screen: View {
-        let account: User
-        var body: some View { Badge(user: account, tier: account.tier) }
-      }
-      """,
       """
       struct Fixed<Value: Equatable, Content: View>: View, Equatable {
         let value: Value
@@ -117,6 +94,29 @@ extension SourceRule {
         }
         static func == (lhs: Self, rhs: Self) -> Bool { lhs.item == rhs.item }
         var body: some View { Text(title) }
+      }
+      """,
+      // A binding is followed whatever == says, and the id of a namespace stays what it is.
+      """
+      struct Row: View, Equatable {
+        let title: String
+        let space: Namespace.ID
+        @Binding var isOn: Bool
+        static func == (lhs: Self, rhs: Self) -> Bool { lhs.title == rhs.title }
+        var body: some View { Text(title).bold(isOn).matchedGeometryEffect(id: title, in: space) }
+      }
+      """,
+      // Made of what is compared, at each place.
+      """
+      struct Badge: View, Equatable {
+        let user: User
+        let tier: Int
+        static func == (lhs: Self, rhs: Self) -> Bool { lhs.user.name == rhs.user.name && lhs.user.tier == rhs.user.tier }
+        var body: some View { Text(user.name).bold(tier > 1) }
+      }
+      struct Screen: View {
+        let account: User
+        var body: some View { Badge(user: account, tier: account.tier) }
       }
       """,
     ],

@@ -278,6 +278,19 @@ extension SourceRule {
         }
       }
       """,
+      // The second time there is nothing left to remove.
+      """
+      struct Picker: View {
+        @State private var picked: [Item] = []
+        var body: some View {
+          List(picked) { Text($0.name) }
+            .onChange(of: picked) { items in
+              add(items)
+              picked.removeAll()
+            }
+        }
+      }
+      """,
     ],
     check: { graph in
       cycles(graph) + SelfStartingWork.findings(graph, areEndless: true)
@@ -418,6 +431,8 @@ extension SourceRule {
 
   /// Literals, clamps and normalisations give the same value the second time.
   private static func converges(_ write: Write) -> Bool {
+    // What was emptied before is empty already.
+    if write.operation == Methods.empties { return true }
     guard write.operation == "=", let value = write.value else { return write.operation == "&" }
     if value.isConstant { return true }
     if WorkOfModels.alwaysDiffers(write.code) { return false }

@@ -26,9 +26,9 @@ extension SourceRule {
       "@Observable\n@MainActor\nfinal class SettingsModel {\n@AppStorage(\"username\") var ↓username = \"\"\nvar isLoading = false\n}"
     ],
     nonTriggering: [
-      "import MetaCodable\n@Codable\n@Observable\nfinal class Settings {\n@Default(true)\nvar isOn: Bool\n}",
       "@Model\nfinal class Page: ObservableObject {\nvar title = \"\"\n@Transient @Published var isLoading = false\n}",
       "@Observable\n@MainActor\nfinal class SettingsModel {\n@ObservationIgnored @AppStorage(\"username\") var username = \"\"\n@ObservationIgnored @AppStorage(\"isDarkMode\") var isDarkMode = false\nvar isLoading = false\n}",
+      "import MetaCodable\n@Codable\n@Observable\nfinal class Settings {\n@Default(true)\nvar isOn: Bool\n}",
     ],
     check: { graph in
       let declared = Set(graph.index.types.filter { $0.attributes.contains(.declaresWrapper) }.map(\.name))
