@@ -12,8 +12,8 @@ extension SourceGraph {
     } || index.mentions.contains(where: \.namesAppDelegate)
   }
 
-  /// Whether an app is among the sources, and most views of its own that they make: of some files of an app, those are not that stand in
-  /// the others.
+  /// Whether an app is among the sources, and the project that builds it, or most views that they make: of some files of an app, those
+  /// are not that stand in the others.
   var holdsWholeApp: Bool {
     guard holdsAnApp else { return false }
     // Who names the folder of a project names all that it builds, and what is not declared there comes from packages.

@@ -205,7 +205,8 @@ package struct SourceGraph: Sendable {
   package func evaluation(of id: TypeID) -> Evaluation? { evaluations[id] }
 }
 
-/// What rules, their suspicions and a diagnosis ask about the same code, whichever views they look at: answered once for all.
+/// What rules, their suspicions and a diagnosis ask about the same code, whichever views they look at: answered once for all. None
+/// of the answers holds the graph, which holds them.
 final class KeptAnswers: Sendable {
   struct Member: Hashable {
     var type: TypeID
@@ -232,7 +233,7 @@ final class KeptAnswers: Sendable {
   /// By view, those that make it.
   let makers = OnDemandTable<TypeID, [TypeID]>()
   /// By property of a view, the sections of the body beside what reads it.
-  let independentSections = OnDemandTable<Member, IndependentSections.Beside>()
+  let independentSections = OnDemandTable<Member, [BodySections.Section]>()
   /// By view, what its values start that writes values, by the values.
   let selfStartingWork = OnDemandTable<TypeID, [PropertyPath: [SelfStartingWork.Edge]]>()
 }

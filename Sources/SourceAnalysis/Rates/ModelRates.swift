@@ -159,12 +159,9 @@ package struct ModelRates: Sendable {
       return true
     }
     return graph.answers.calledFunctions.value(for: function) {
-      graph.index.files.contains { file in
-        guard !file.tree.ids(of: [function.name]).isEmpty else { return false }
-        return file.root.descendants.contains { call in
-          call.kind == .call && call.calledName == function.name && call.callee?.kind == .member
-            && !function.contains(call) && function.takesLabels(of: call)
-        }
+      graph.index.holdsCode(inFilesNaming: [function.name]) { call in
+        call.kind == .call && call.calledName == function.name && call.callee?.kind == .member
+          && !function.contains(call) && function.takesLabels(of: call)
       }
     }
   }

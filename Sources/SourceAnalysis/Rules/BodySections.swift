@@ -1,7 +1,7 @@
 import SwiftUIModel
 
 /// The parts of a body, and what each of them reads.
-struct BodySections: Sendable {
+struct BodySections {
   struct Section: Sendable {
     var code: Code
     /// The lines that go: of the section itself, or of the helper it calls.

@@ -23,12 +23,6 @@ enum IndependentSections {
     return draft(besides: changing, graph, type, evaluation, body)
   }
 
-  /// The parts of a body beside what uses one value, whatever they are worth.
-  struct Beside: Sendable {
-    var parts: BodySections
-    var sections: [BodySections.Section]
-  }
-
   /// The sections of a body that do not use what changes.
   private static func draft(
     besides changing: Property, _ graph: SourceGraph, _ type: TypeInfo, _ evaluation: Evaluation, _ body: Property
@@ -37,12 +31,11 @@ enum IndependentSections {
     let rule = SourceRule.monolithicBody
     let maximumLines = rule.option("maximum_lines", in: graph)
     let minimumElements = rule.option("minimum_elements", in: graph)
-    let beside = graph.answers.independentSections.value(for: .init(type: type.id, name: changing.name)) {
-      let parts = BodySections(graph: graph, type: type, evaluation: evaluation, changing: changing)
-      return Beside(parts: parts, sections: parts.independent(in: entry))
+    let parts = BodySections(graph: graph, type: type, evaluation: evaluation, changing: changing)
+    let all = graph.answers.independentSections.value(for: .init(type: type.id, name: changing.name)) {
+      parts.independent(in: entry)
     }
-    let parts = beside.parts
-    let sections = beside.sections.filter { section in
+    let sections = all.filter { section in
       section.elements >= minimumElements && (minimumElements == 0 || parts.isWorthIt(section))
     }
     let total = evaluation.lineCount

@@ -56,15 +56,12 @@ extension SourceRule {
   /// Whether the app gives the key a value somewhere: readers below that never ask for the default. Who does may be no view, but what
   /// hosts one.
   private static func isGiven(_ key: String, _ graph: SourceGraph) -> Bool {
-    graph.index.files.contains { file in
-      guard !file.tree.ids(of: [key]).isEmpty else { return false }
-      return file.root.descendants.contains { path in
-        guard path.kind == .keyPath, path.name == key, let call = path.parent?.parent, call.kind == .call else {
-          return false
-        }
-        return Modifiers.setsEnvironment.contains(call.calledName) && call.arguments.first?.firstChild == path
-          && !call.isInPreview
+    graph.index.holdsCode(inFilesNaming: [key]) { path in
+      guard path.kind == .keyPath, path.name == key, let call = path.parent?.parent, call.kind == .call else {
+        return false
       }
+      return Modifiers.setsEnvironment.contains(call.calledName) && call.arguments.first?.firstChild == path
+        && !call.isInPreview
     } || graph.skimmedBodies(with: [key], andAnyOf: Modifiers.setsEnvironment)
   }
 }
