@@ -122,6 +122,8 @@ package struct Call: ModelEntry {
     package static let handsOnEachValue = Effects(rawValue: 1 << 29)
     /// Decodes an image, or makes a small one of it.
     package static let decodesImages = Effects(rawValue: 1 << 28)
+    /// Hands on the events of the pointer and the keys, anywhere on the screen.
+    package static let watchesInput = Effects(rawValue: 1 << 30)
     /// Prints: a light side effect.
     package static let prints = Effects(rawValue: 1 << 18)
     /// Starts work that outlives the call.

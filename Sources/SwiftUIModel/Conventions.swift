@@ -39,6 +39,10 @@ package enum Conventions {
     "Repository", "Formatter", "Decoder", "Encoder", "Monitor", "Engine", "Session", "Observer",
     "Prefetcher", "Loader", "Downloader", "Player", "Recorder", "Detector", "Scheduler",
   ]
+  /// What types call the one object of theirs that everybody uses.
+  package static let namesOfSharedObjects: Set<String> = [
+    "current", "default", "instance", "main", "shared", "singleton", "standard",
+  ]
   /// What the names of types end in that are set up once and looked at everywhere.
   package static let configurationEndings = [
     "Config", "Configuration", "Context", "Settings", "Preferences", "Options", "AppState", "Database", "Environment",

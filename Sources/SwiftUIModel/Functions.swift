@@ -25,6 +25,12 @@ package enum Functions {
     Call(
       "addPeriodicTimeObserver", .actions, event: .timer, rate: .perEvent,
       source: .documentation("avfoundation/avplayer/addperiodictimeobserver(forinterval:queue:using:)")),
+    Call(
+      "addGlobalMonitorForEvents", .actions, event: .subscription, does: [.watchesInput],
+      source: .documentation("appkit/nsevent/addglobalmonitorforevents(matching:handler:)")),
+    Call(
+      "addLocalMonitorForEvents", .actions, event: .subscription, does: [.watchesInput],
+      source: .documentation("appkit/nsevent/addlocalmonitorforevents(matching:handler:)")),
     Call("addTask", .actions, source: .swift("taskgroup/addtask(priority:operation:)")),
     Call("assign", does: [.assignsValues], source: .documentation("combine/publisher/assign(to:)")),
     Call(
@@ -86,6 +92,12 @@ package enum Functions {
     Call(
       "startDeviceMotionUpdates", .actions, event: .subscription, rate: .stream,
       source: .documentation("coremotion/cmmotionmanager/startdevicemotionupdates(to:withhandler:)")),
+    Call(
+      "startGyroUpdates", .actions, event: .subscription, rate: .stream,
+      source: .documentation("coremotion/cmmotionmanager/startgyroupdates(to:withhandler:)")),
+    Call(
+      "startMagnetometerUpdates", .actions, event: .subscription, rate: .stream,
+      source: .documentation("coremotion/cmmotionmanager/startmagnetometerupdates(to:withhandler:)")),
     Call("subscribe", event: .subscription, source: .documentation("combine/publisher/subscribe(_:)")),
     Call(
       "throttle", does: [.spacesValues], source: .documentation("combine/publisher/throttle(for:scheduler:latest:)")),
@@ -113,6 +125,13 @@ package enum Functions {
   package static let connects = table.names(where: { $0.effects.contains(.connects) })
   package static let handlesSource = table.names(where: { $0.effects.contains(.handlesSource) })
   package static let decodesImages = table.names(where: { $0.effects.contains(.decodesImages) })
+  /// Those whose closures are handed the events of the pointer and the keys that they ask for.
+  package static let watchesInput = table.names(where: { $0.effects.contains(.watchesInput) })
+  /// The events among these that come many times per second while the pointer moves.
+  /// Source: developer.apple.com/documentation/appkit/nsevent/eventtypemask
+  package static let inputOfMoves: Set<String> = [
+    "any", "leftMouseDragged", "mouseMoved", "otherMouseDragged", "rightMouseDragged", "scrollWheel",
+  ]
   /// `MainActor.run`.
   package static func hopsToMain(_ path: [String]?) -> Bool { path == ["MainActor", "run"] }
   /// Runs a closure once some time has passed.

@@ -167,6 +167,16 @@ package enum KnownTypes {
   package static let distinct = names(.isDistinct)
   package static let sendableObjects = names(.isSendable)
   package static let subjects = names(.isSubject)
+  /// What cameras, microphones and motion sensors hand on, many times per second.
+  /// Sources: developer.apple.com/documentation/coremedia/cmsamplebuffer, avfaudio/avaudiopcmbuffer, corevideo/cvpixelbuffer,
+  /// coremotion/cmdevicemotion, coremotion/cmaccelerometerdata, coremotion/cmgyrodata, arkit/arframe,
+  /// corebluetooth/cbcharacteristic
+  package static let readings: Set<String> = [
+    "ARFrame", "AVAudioPCMBuffer", "CBCharacteristic", "CMAccelerometerData", "CMDeviceMotion", "CMGyroData",
+    "CMSampleBuffer", "CVPixelBuffer",
+  ]
+  /// A device, and what it sends. Source: developer.apple.com/documentation/corebluetooth/cbperipheral
+  package static let peripheral = "CBPeripheral", bytes = "Data"
   /// What sends a value through a subject.
   package static let sending = "send"
   package static let nonGeneric = table.names(where: { !$0.traits.contains(.isGeneric) })

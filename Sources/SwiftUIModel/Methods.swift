@@ -199,6 +199,8 @@ package enum Methods {
   package static let labelsOfStores: Set<String> = Set(["matching", "with", "in"]).union(ownLabelsOfStores)
   /// Those that hardly anything else has.
   package static let ownLabelsOfStores: Set<String> = ["forFile", "withBundleIdentifier"]
+  /// Methods that make what a store is then asked with. Source: developer.apple.com/documentation/eventkit/ekeventstore
+  package static let makesQueries: Set<String> = ["predicateForEvents", "predicateForReminders"]
   package static let searchesTexts = names(.searchesTexts)
   package static let splits = names(.splits)
   package static let rounds = names(.rounds)
@@ -257,6 +259,10 @@ package enum Methods {
   package static let limitingFromEnd = "suffix"
   /// The method that decodes a value.
   package static let decoding = "decode"
+  /// What packages call the method that turns a value into what is stored or sent.
+  package static let serializes: Set<String> = ["serialize", "serialise", "serialized", "serialised"]
+  /// Those that look each character up. Source: developer.apple.com/documentation/foundation/nsstring/applyingtransform(_:reverse:)
+  package static let transformsTexts: Set<String> = ["applyingTransform"]
   /// Those that give another value at some distance from the one they are called on.
   package static let shifts: Set<String> = ["addingTimeInterval", "advanced"]
   /// The label of a dictionary's constructor that groups a collection.

@@ -126,6 +126,28 @@ package struct ReadingPlan: Sendable {
       return []
     }
     let keepsGetters = readTypes.containsAny(of: skim.declaredNames[unit.declaredNames])
-    return skim.bodies[unit.bodies].filter { !($0.isTelling || $0.isGetter && keepsGetters) }
+    let telling = tellingBodies(of: unit, in: skim)
+    return skim.bodies[unit.bodies].filter {
+      !($0.isTelling || telling.contains($0.name) || $0.isGetter && keepsGetters)
+    }
+  }
+
+  /// How many calls lie between a member that is asked for and the one that does the work.
+  private static let longestChain = 2
+
+  /// The names of bodies that hold what rules look for, and of those in the same declaration that run them: `exists(_:)` in front of
+  /// `matching(_:)`.
+  private func tellingBodies(of unit: Skim.Unit, in skim: Skim) -> WordSet {
+    var telling = WordSet()
+    telling.insert(contentsOf: skim.bodies[unit.bodies].lazy.filter(\.isTelling).map(\.name))
+    if telling.count == 0 { return telling }
+    for _ in 0..<Self.longestChain {
+      let callers = skim.bodies[unit.bodies].filter { body in
+        !telling.contains(body.name) && telling.containsAny(of: skim.calls[body.calls])
+      }
+      if callers.isEmpty { break }
+      telling.insert(contentsOf: callers.map(\.name))
+    }
+    return telling
   }
 }

@@ -35,6 +35,7 @@ extension SkimScanner {
     let isVariable = lastKeyword == SkimWord.variable || lastKeyword == SkimWord.constant
     chain.add(hash, isMember: isMember, isDeclared: isVariable)
     if chain.isInOut == .now { assign() }
+    if isMember, body != nil, SkimWord.shared.contains(hash) { sharedObject() }
     if isMember, SkimWord.mutating.contains(hash), isCalled() { assign() }
     if body != nil {
       if !isLabel(next()) { calls.append(hash) }
@@ -83,6 +84,11 @@ extension SkimScanner {
     }
     if SkimWord.interesting.contains(hash) { interestingName(hash, isAttribute: isAttribute) }
     if body == nil, pending != .function, pending != .initializer, !isParameter { references.append(hash) }
+  }
+
+  /// `Store.shared` in a method: what it holds is asked as if it were a property.
+  private mutating func sharedObject() {
+    if chain.written.count == 2, chain.written[0] == constructed.hash { references.append(constructed.hash) }
   }
 
   private mutating func interestingName(_ hash: UInt64, isAttribute: Bool) {

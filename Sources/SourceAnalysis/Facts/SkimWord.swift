@@ -26,7 +26,10 @@ enum SkimWord {
   static let mutating = Words.set(Methods.mutates)
   /// What `heavy_work_in_body` looks for in the members of models.
   static let expensiveCalls = Words.set(
-    Methods.sorts.union([Methods.decoding, Methods.groupingLabel]).union(Methods.ownLabelsOfStores))
+    Methods.sorts.union([Methods.decoding, Methods.groupingLabel, Labels.parsing]).union(Methods.ownLabelsOfStores)
+      .union(Methods.makesQueries).union(Methods.queries))
+  /// What types call the one object of theirs.
+  static let shared = Words.set(Conventions.namesOfSharedObjects)
   /// What gathers in a loop, for the same rule.
   static let loops = Words.set(["for", "while"])
   static let adding = Words.set(Methods.adds)

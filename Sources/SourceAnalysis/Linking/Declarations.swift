@@ -157,6 +157,8 @@ package final class TypeInfo: Sendable {
   package let isObservable: Bool
   package let isObservableClass: Bool
   package let isObservableObject: Bool
+  /// Whether it wraps a view or a controller of UIKit or AppKit.
+  package var isRepresentable: Bool { conformances.contains { $0.hasSuffix(Protocols.representableSuffix) } }
   /// The first instance property of each name, by its position; `nil` for types with few, which are searched as fast.
   private let positions: [String: Int]?
   private let sharedModels: SharedModels

@@ -38,7 +38,7 @@ struct UnbuiltViews: Sendable {
   private static func needsBuilder(_ type: TypeInfo, _ graph: SourceGraph) -> Bool {
     let isBuilt =
       graph.evaluation(of: type.id) != nil || graph.index.conforms(type, toAnyOf: Protocols.modifiers)
-      || type.conformances.contains { $0.hasSuffix(Protocols.representableSuffix) }
+      || type.isRepresentable
     return isBuilt && type.kind == .struct && !type.code.isInPreview
       && !graph.index.conforms(type, toAnyOf: Protocols.builtBySystem)
       && type.code.modifierNames.allSatisfy { !["public", "open", "package"].contains($0) }

@@ -240,11 +240,19 @@ extension Code {
         return parts.contains { part in part.isSlowClock || part.descendants.contains(where: \.isSlowClock) }
           ? .slowClock : .clock
       // `node.installTap(onBus: 0, bufferSize: 1024, format: nil) { buffer, _ in … }`
-      case .subscription: return Calls.rates[calledName] == .stream ? .callback(calledName) : nil
+      case .subscription: return Calls.rates[calledName] == .stream || watchesMoves ? .callback(calledName) : nil
       default: return nil
       }
     default: return nil
     }
+  }
+
+  /// `NSEvent.addLocalMonitorForEvents(matching: [.mouseMoved]) { … }`, and not one of keys.
+  private var watchesMoves: Bool {
+    Functions.watchesInput.contains(calledName)
+      && arguments.first { $0.firstChild?.kind != .closure }.map { events in
+        events.descendants.contains { $0.kind == .member && Functions.inputOfMoves.contains($0.name) }
+      } == true
   }
 
   /// The seconds between two turns of the clock that runs the closures of a call; `nil` where it is none, or the sources do not say.

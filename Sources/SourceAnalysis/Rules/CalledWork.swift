@@ -53,6 +53,10 @@ struct CalledWork {
       return only(name, isFree: true)
     }
     guard callee.kind == .member else { return nil }
+    // `Renderer(text).view()`.
+    if let base = callee.firstChild, let owner = made(by: base, in: type) {
+      return method(name, of: owner, isStatic: false, call)
+    }
     guard var path = callee.memberPath else { return only(name, isFree: false) }
     path.removeLast()
     if path.first == "self" { path.removeFirst() }
@@ -60,9 +64,24 @@ struct CalledWork {
     if first == "Self" || first.startsUppercase {
       return ofType(path, name, call, in: type)
     }
-    if callee.isShadowed(first) { return only(name, isFree: false) }
+    if callee.isShadowed(first) {
+      // `var renderer = Renderer(text); renderer.view()`.
+      let local = path.count == 1 ? callee.localDeclaration(of: first)?.initialValue : nil
+      if let owner = local.flatMap({ made(by: $0, in: type) }) {
+        return method(name, of: owner, isStatic: false, call)
+      }
+      return only(name, isFree: false)
+    }
     guard let owner = graph.index.type(ofMembers: path[...], from: type) else { return only(name, isFree: false) }
     return method(name, of: owner, isStatic: false, call)
+  }
+
+  /// The type of the sources that code makes a value of, which is no view: those are evaluated for themselves.
+  private func made(by code: Code, in type: TypeInfo) -> TypeInfo? {
+    guard code.kind == .call, let path = code.callee?.memberPath, path.last?.startsUppercase == true,
+      let id = graph.index.resolve(path.joined(separator: "."), near: code.file.path, inside: type.id)
+    else { return nil }
+    return graph.isView(graph.index[id]) ? nil : graph.index[id]
   }
 
   /// `Self.sorted(items)`, `Format.age(of: post)`, `Store.shared.recent()`.
@@ -130,14 +149,8 @@ struct CalledWork {
   /// The computed property that a member of a body evaluates, of a type that it names or of the element of a row:
   /// `EditorTarget.installed`, `editor.icon`, `Catalogue(resource: "all").entries`.
   private func computed(_ member: Code, in type: TypeInfo) -> Target? {
-    if let made = member.firstChild, made.kind == .call, let path = made.callee?.memberPath,
-      path.last?.startsUppercase == true
-    {
-      guard
-        let id = graph.index.resolve(path.joined(separator: "."), near: member.file.path, inside: type.id),
-        !graph.isView(graph.index[id]), let getter = graph.index[id].property(member.name)?.getter
-      else { return nil }
-      return Target(name: member.name, owner: graph.index[id], block: getter)
+    if let owner = member.firstChild.flatMap({ made(by: $0, in: type) }) {
+      return owner.property(member.name)?.getter.map { Target(name: member.name, owner: owner, block: $0) }
     }
     guard let path = member.memberPath, path.count == 2 else { return nil }
     let owner: TypeInfo?
@@ -198,11 +211,18 @@ struct CalledWork {
     return found + handedOn(from: target, owner) + ofElements(from: target, owner)
   }
 
-  /// Methods of what the type holds that a block calls: `builder.rows(for: records)`.
+  /// Methods of what the type holds, or of a shared object, that a block calls: `builder.rows(for: records)`.
   private func handedOn(from target: Target, _ owner: TypeInfo) -> [Target] {
     target.block.descendants.compactMap { call in
       guard call.kind == .call, let path = call.callee?.memberPath?.drop(while: { $0 == "self" }), path.count > 1,
-        let first = path.first, owner.property(first)?.isStored == true, call.callee?.isShadowed(first) == false,
+        let first = path.first
+      else { return nil }
+      // `EventStore.shared.exists(event)`.
+      if first.startsUppercase, path.count > 2 {
+        return isDeferred(call, in: target.block)
+          ? nil : ofType(Array(path.dropLast()), call.calledName, call, in: owner)
+      }
+      guard owner.property(first)?.isStored == true, call.callee?.isShadowed(first) == false,
         !isDeferred(call, in: target.block), let holder = graph.index.type(ofMembers: path.dropLast(), from: owner)
       else { return nil }
       return method(call.calledName, of: holder, isStatic: false, call)

@@ -22,7 +22,7 @@ enum DispatchedWrites {
       var seen: Set<Code> = []
       return evaluation.children.flatMap { child -> [Draft] in
         guard let wrapped = child.type.map({ graph.index[$0] }), let updates = graph.evaluation(of: wrapped.id),
-          wrapped.conformances.contains(where: { $0.hasSuffix(Protocols.representableSuffix) })
+          wrapped.isRepresentable
         else { return [] }
         return child.arguments.compactMap { argument -> Draft? in
           guard let path = argument.value.memberPath?.filter({ $0 != "self" }), path.count == 1,

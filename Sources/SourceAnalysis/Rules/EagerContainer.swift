@@ -213,6 +213,19 @@ extension SourceRule {
       evidence: .burst,
       triggering: [
         """
+        struct Diff: View {
+          let hunks: [Hunk]
+          var body: some View {
+            ForEach(hunks) { hunk in
+              VStack {
+                Text(hunk.header)
+                ↓VStack { ForEach(hunk.lines) { LineView(line: $0) } }
+              }
+            }
+          }
+        }
+        """,
+        """
         struct Night: Identifiable { let id: Int }
         struct Column: View {
           let night: Night
@@ -226,15 +239,16 @@ extension SourceRule {
           @ViewBuilder let content: Content
           var body: some View { ScrollView(.horizontal) { content.padding() } }
         }
-        """
+        """,
       ],
       suspects: { graph in
         let containers = ScrollingContainers(graph)
         return findings(graph, isSuspecting: true) { call, type, evaluation in
           if let found = stack(around: call, evaluation, graph) { return (found.stack, found.stack, false) }
-          return containers.stack(around: call, in: type).map {
-            ($0.stack, $0.isOfContainer ? call.code : $0.stack, false)
+          if let found = containers.stack(around: call, in: type) {
+            return (found.stack, found.isOfContainer ? call.code : found.stack, false)
           }
+          return partOfUnknown(call, type, evaluation, graph).map { ($0, $0, false) }
         }
       }))
 
@@ -450,6 +464,17 @@ extension SourceRule {
         && !containers.contains(where: Views.makesCells.contains)
     }
     return isScrolled ? (stack, true) : nil
+  }
+
+  /// The stack of rows in a view that nobody in the sources builds, in rows of its own: whoever shows it mostly scrolls it.
+  private static func partOfUnknown(
+    _ call: CallSite, _ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
+  ) -> Code? {
+    guard graph.parents[type.id, default: []].isEmpty, buildsViews(call, evaluation, graph),
+      let around = call.code.ancestors.first(where: { $0.kind == .call }), Views.stacks[around.calledName] == .vertical,
+      around.ancestors.contains(where: { $0.kind == .call && Views.makesRows.contains($0.calledName) })
+    else { return nil }
+    return around
   }
 
   private static func scrollView(around via: [String], _ stack: Code, _ evaluation: Evaluation) -> (

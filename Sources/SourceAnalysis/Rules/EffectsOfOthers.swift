@@ -14,6 +14,13 @@ enum EffectsOfOthers {
       else { return nil }
       return draft("calls '\(name)', which gives nothing back and so is called for what it does", call.code, name, type)
     }
+    let own = evaluation.calls.compactMap { call -> Draft? in
+      guard call.phase.isEvaluation, let name = ownEffect(of: call.code, in: type, besides: seen, graph),
+        !call.code.isInPreview, !call.code.isInsideDebugCheck, SourceRule.isInViewHelper(call),
+        SourceRule.isBuiltInPlace(call.code), seen.insert(call.code).inserted
+      else { return nil }
+      return draft("calls '\(name)', which gives nothing back and so is called for what it does", call.code, name, type)
+    }
     let assignments = evaluation.evaluatedBlocks.flatMap { block -> [Draft] in
       guard isEntryOrView(block, evaluation) else { return [] }
       return block.descendants(.assign).compactMap { assignment in
@@ -24,7 +31,28 @@ enum EffectsOfOthers {
         return draft("assigns '\(name)', which is not the view's", assignment, name, type)
       }
     }
-    return calls + assignments
+    return calls + own + assignments
+  }
+
+  /// `setUpMonitor()` as a statement of a body: a method of the view itself that gives nothing back, and in which nothing is reported yet.
+  private static func ownEffect(
+    of call: Code, in type: TypeInfo, besides seen: Set<Code>, _ graph: SourceGraph
+  ) -> String? {
+    guard let path = call.callee?.ownMemberPath, path.count == 1, !call.isShadowed(path[0]),
+      !call.arguments.contains(where: { $0.firstChild?.kind == .unary && $0.firstChild?.name == "&" }),
+      !type.isRepresentable
+    else { return nil }
+    let candidates = type.functions.filter { $0.name == path[0] }
+    guard !candidates.isEmpty,
+      candidates.allSatisfy({ function in
+        KnownTypes.nothing.contains(function.returnText ?? "()") && !function.modifiers.contains("mutating")
+          && !function.parameters.contains { $0.typeText.hasPrefix("inout ") }
+          && function.body.map { body in
+            doesSomething(body, named: function.name, graph) && !seen.contains(where: body.contains)
+          } == true
+      })
+    else { return nil }
+    return path[0]
   }
 
   private static func draft(_ text: String, _ code: Code, _ subject: String, _ type: TypeInfo) -> Draft {

@@ -3,7 +3,48 @@ internal import Vocabulary
 
 /// What a gesture writes for every event, work for each of its steps and a transfer for each of its packets, to a model that is observed.
 enum FrequentModelWrites {
-  static func findings(_ graph: SourceGraph) -> [Draft] { perEvent(graph) + perStep(graph) + perPacket(graph) }
+  static func findings(_ graph: SourceGraph) -> [Draft] {
+    perEvent(graph) + perStep(graph) + perPacket(graph, \.isFlooded) + perReading(graph)
+  }
+
+  /// What may come as often, for all that the types of its parameters tell: a trace shows whether it does.
+  static func suspicions(_ graph: SourceGraph) -> [Draft] { perPacket(graph, \.takesReadings) }
+
+  /// `node.installTap(…) { buffer, _ in … self.level = rms }`: what a sensor, or the pointer wherever it is, makes a model write for each of
+  /// its events, at once or through methods.
+  private static func perReading(_ graph: SourceGraph) -> [Draft] {
+    let rates = ModelRates(graph, isWhole: true)
+    return graph.index.types.flatMap { model -> [Draft] in
+      guard model.isObservableObject || model.isObservableClass, graph.mayBeShown(model) else { return [] }
+      let announced = Dictionary(
+        ModelRates.announced(by: model).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+      var seen: Set<String> = []
+      return graph.memberWrites.value[model.id].compactMap { write in
+        guard let property = announced[write.member], !write.value.isConstant,
+          // One of a few values is mostly the one that is there: that is another fault.
+          !RepeatedPublishing.isFewValued(property),
+          case .callback(let sensor)? = rates.recurrence(of: write, to: model)?.source,
+          Calls.deliversReadings.contains(sensor), !write.code.isRationed(in: write.code.reader, by: model),
+          seen.insert(write.member).inserted
+        else { return nil }
+        return draft(sensor, writes: write.member, of: model, at: write.code)
+      }
+    }
+  }
+
+  private static func draft(_ handler: String, writes member: String, of model: TypeInfo, at code: Code) -> Draft {
+    let path = PropertyPath(member)
+    return Draft(
+      "'\(handler)' writes '\(member)' of '\(model.name)' for each packet or reading that comes in, and each write evaluates "
+        + "who shows it; gather what comes, and write it a few times per second",
+      at: code.start, code: code, view: model, subject: .path(path), change: .writeOnThreshold(path),
+      severity: .note,
+      grounds: .recurring(Recurrence(.callback(handler), writing: member, at: code)),
+      steps: [
+        "keep what comes in where nobody observes it",
+        "assign '\(member)' a few times per second, or past a threshold",
+      ])
+  }
 
   /// What a gesture or a scroll writes to an object that others observe as well: each event evaluates them all.
   private static func perEvent(_ graph: SourceGraph) -> [Draft] {
@@ -74,19 +115,19 @@ enum FrequentModelWrites {
   }
 
   /// `urlSession(_:downloadTask:didWriteData:…)`: what is observed is written for each packet that comes in, many times per second.
-  private static func perPacket(_ graph: SourceGraph) -> [Draft] {
+  ///
+  /// - Parameter isHandler: Whether a function is called as often.
+  private static func perPacket(_ graph: SourceGraph, _ isHandler: @escaping (Code) -> Bool) -> [Draft] {
     graph.index.types.flatMap { model -> [Draft] in
       guard model.isObservableObject || model.isObservableClass else { return [] }
-      let flooded = model.functions.filter(\.code.isFlooded)
+      let handlers = model.functions.filter { isHandler($0.code) }
       let others = graph.writesOfOthers(to: model.id).filter { write in
-        write.code.ancestors.contains { $0.kind == .function && $0.isFlooded }
+        write.code.ancestors.contains { $0.kind == .function && isHandler($0) }
       }
-      // Most have none; without views among the sources nobody knows who shows it.
-      guard !flooded.isEmpty || !others.isEmpty, graph.evaluations.isEmpty || !graph.holders(of: model).isEmpty else {
-        return []
-      }
+      // Most have none.
+      guard !handlers.isEmpty || !others.isEmpty, graph.mayBeShown(model) else { return [] }
       let announced = ModelRates.announced(by: model).map(\.name)
-      var writes: [(member: String, code: Code)] = flooded.flatMap { function in
+      var writes: [(member: String, code: Code)] = handlers.flatMap { function in
         announced.compactMap { name in
           graph.mentions(of: name, in: model).first { $0.isWritten && function.code.contains($0) }.map { (name, $0) }
         }
@@ -94,23 +135,20 @@ enum FrequentModelWrites {
       writes += others.filter { announced.contains($0.member) }.map { ($0.member, $0.code) }
       var seen: Set<String> = []
       return writes.compactMap { member, code -> Draft? in
-        guard let handler = code.ancestors.first(where: { $0.kind == .function && $0.isFlooded }),
+        guard let handler = code.ancestors.first(where: { $0.kind == .function && isHandler($0) }),
           !code.isGuarded(for: [member], upTo: handler), !code.isRationed(in: handler, by: model),
           seen.insert(member).inserted
         else { return nil }
-        let path = PropertyPath(member)
-        return Draft(
-          "'\(handler.name)' writes '\(member)' of '\(model.name)' for each packet or buffer that comes in, and each write evaluates "
-            + "who shows it; gather what comes, and write it a few times per second",
-          at: code.start, code: code, view: model, subject: .path(path), change: .writeOnThreshold(path),
-          severity: .note,
-          grounds: .recurring(Recurrence(.callback(handler.name), writing: member, at: code)),
-          steps: [
-            "keep what comes in where nobody observes it",
-            "assign '\(member)' a few times per second, or past a threshold",
-          ])
+        return draft(handler.name, writes: member, of: model, at: code)
       }
     }
+  }
+}
+
+extension SourceGraph {
+  /// Whether a view may show what a model holds: of a whole app it has to be seen, and of a part nobody knows.
+  func mayBeShown(_ model: TypeInfo) -> Bool {
+    evaluations.isEmpty || !ChangeRates.isWhole(self) || !holders(of: model).isEmpty
   }
 }
 
@@ -125,5 +163,22 @@ extension Code {
         TypeName.elements(parameter.typeText ?? "").last.map(KnownTypes.reals.contains)
           ?? KnownTypes.reals.contains(TypeName.base(parameter.typeText ?? ""))
       }
+  }
+
+  /// Whether a function is handed what a sensor or a device measured, by the types of its parameters: `update(_ motion: CMDeviceMotion)`,
+  /// `received(from: CBPeripheral, value: Data)`.
+  fileprivate var takesReadings: Bool {
+    let types = Set(all(.parameter).map { TypeName.base($0.typeText ?? "") })
+    return !isFlooded
+      && (!types.isDisjoint(with: KnownTypes.readings)
+        || types.contains(KnownTypes.peripheral) && types.contains(KnownTypes.bytes))
+  }
+
+  /// What runs for each reading around a write: the closure that a sensor is given, or the method that it is in.
+  fileprivate var reader: Code {
+    let around = ancestors.first { part in
+      part.kind == .function || part.kind == .argument && part.parent?.repetition != nil
+    }
+    return around ?? self
   }
 }

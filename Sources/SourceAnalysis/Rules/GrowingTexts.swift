@@ -8,13 +8,13 @@ struct GrowingTexts {
 
   func findings() -> [Draft] {
     graph.index.types.flatMap { model -> [Draft] in
-      guard model.isObservableObject || model.isObservableClass else { return [] }
-      // Without views among the sources nobody knows who shows it.
-      guard graph.evaluations.isEmpty || !graph.holders(of: model).isEmpty else { return [] }
+      guard model.isObservableObject || model.isObservableClass, graph.mayBeShown(model) else { return [] }
       var seen: Set<String> = []
       let announced = Set(ModelRates.announced(by: model).map(\.name))
       return model.functions.compactMap(\.body).flatMap { $0.descendants(.assign) }.compactMap { assignment in
-        guard let grown = grownText(by: assignment, of: model) ?? grownCopy(by: assignment, of: model, announced),
+        guard
+          let grown = grownText(by: assignment, of: model) ?? grownCopy(by: assignment, of: model, announced)
+            ?? grownElement(by: assignment, of: model, announced),
           announced.contains(grown.root),
           isForEachPiece(assignment, of: model), seen.insert(grown.root).inserted
         else { return nil }
@@ -68,6 +68,23 @@ struct GrowingTexts {
       return other.firstChild?.ownMemberPath?.first
     }.first(where: announced.contains)
     return published.map { ($0, target.name) }
+  }
+
+  /// `change(id) { $0.text += piece }`, where the method lets the closure change an element of a member: `messages[index] = message`.
+  private func grownElement(by assignment: Code, of model: TypeInfo, _ announced: Set<String>) -> (
+    root: String, text: String
+  )? {
+    guard assignment.name == "+=", let target = assignment.firstChild, target.kind == .member,
+      Conventions.namesOfTexts.contains(target.name), let element = target.firstChild, element.kind == .identifier,
+      let closure = assignment.ancestors.first(where: { $0.kind == .closure }),
+      (closure.first(.parameter)?.detail ?? "$0") == element.name, let call = closure.parent?.parent,
+      call.kind == .call,
+      let path = call.callee?.ownMemberPath, path.count == 1,
+      let body = model.functions.first(where: { $0.name == path[0] })?.body
+    else { return nil }
+    let changed = body.descendants.lazy.filter { $0.kind == .subscriptCall && $0.isWritten }
+      .compactMap { $0.callee?.ownMemberPath?.first }.first(where: announced.contains)
+    return changed.map { ($0, target.name) }
   }
 
   /// `messages` of `messages[last].content`, `self.messages[last].content`.

@@ -69,6 +69,12 @@ struct HeavyCall {
       return HeavyCall(text: "makes an image with '\(name)'", subject: name, workload: .reading)
     }
     if let calculation = unseenCalculation(code, graph) { return calculation }
+    if let base = code.callee?.firstChild, Methods.serializes.contains(name), code.callee?.kind == .member,
+      graph.index.types.allSatisfy({ type in type.functions.allSatisfy { $0.name != name } })
+    {
+      return HeavyCall(text: "serializes \(described(base))", subject: name, workload: .ordering)
+    }
+    if let transforming = transformingPass(code) { return transforming }
     guard working.contains(name), code.callee?.kind == .member, let base = code.callee?.firstChild, !isStream(base)
     else { return nil }
     // `FileManager.default` is no constant to go through.
@@ -112,6 +118,19 @@ struct HeavyCall {
     }
     guard Methods.maps.contains(name), isChain else { return nil }
     return HeavyCall(text: "runs '\(base.calledName)' and '\(name)' over a collection", subject: name, workload: .pass)
+  }
+
+  /// `symbols.filter { $0.applyingTransform(.toUnicodeName, reverse: false) … }`: each element takes microseconds, also where the
+  /// collection is a constant.
+  private static func transformingPass(_ code: Code) -> HeavyCall? {
+    guard Methods.filtersOrMaps.contains(code.calledName), code.callee?.kind == .member,
+      let base = code.callee?.firstChild,
+      code.arguments.contains(where: { argument in
+        argument.descendants.contains { $0.kind == .call && Methods.transformsTexts.contains($0.calledName) }
+      })
+    else { return nil }
+    return HeavyCall(
+      text: "transforms the text of each element of \(described(base))", subject: code.calledName, workload: .ordering)
   }
 
   /// `Image(uiImage: icon.image(ofSize: size))`, `Image(nsImage: qrCode(of: link))`: what a method draws that is asked for it.

@@ -28,6 +28,48 @@ extension SourceRule {
         """),
     triggering: [
       """
+      struct Renderer {
+        let text: String
+        func view() -> some View { Lines(document: Document(parsing: text)) }
+      }
+      struct Page: View {
+        let text: String
+        @State private var size = CGSize.zero
+        var body: some View {
+          var renderer = Renderer(text: text)
+          return renderer.↓view()
+        }
+      }
+      """,
+      """
+      final class Calendars {
+        static let shared = Calendars()
+        private let store = EKEventStore()
+        func contains(_ entry: Entry) -> Bool { matching(entry).contains { $0.title == entry.name } }
+        private func matching(_ entry: Entry) -> [EKEvent] {
+          store.events(matching: store.predicateForEvents(withStart: entry.start, end: entry.end, calendars: nil))
+        }
+      }
+      final class Agenda: ObservableObject {
+        @Published var entries: [Entry] = []
+        func isKept(_ entry: Entry) -> Bool { Calendars.shared.contains(entry) }
+      }
+      struct EntryRow: View {
+        @EnvironmentObject var agenda: Agenda
+        let entry: Entry
+        var body: some View { if agenda.↓isKept(entry) { Text(entry.name) } }
+      }
+      """,
+      """
+      struct Symbols: View {
+        @State private var query = ""
+        private var found: [String] {
+          Self.all.↓filter { $0.applyingTransform(.toUnicodeName, reverse: false)?.contains(query) == true }
+        }
+        var body: some View { List(found, id: \\.self) { Text($0) } }
+      }
+      """,
+      """
       struct MarkdownPage: View {
         @Binding var text: String
         var body: some View {
@@ -514,7 +556,7 @@ extension SourceRule {
       var called = CalledWork(graph)
       return graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
         // The update of a wrapped UIKit or AppKit view is the work itself.
-        guard !type.conformances.contains(where: { $0.hasSuffix(Protocols.representableSuffix) }) else { return [] }
+        guard !type.isRepresentable else { return [] }
         var seen: Set<Code> = []
         var findings: [Draft] = []
         var helpers: [Code: Int] = [:]

@@ -32,6 +32,52 @@ extension SourceRule {
     triggering: [
       """
       @Observable final class Chat {
+        var messages: [Message] = []
+        func send(_ kit: Kit, to id: Message.ID) async throws {
+          for try await piece in kit.answer() { change(id) { ↓$0.text += piece } }
+        }
+        private func change(_ id: Message.ID, _ body: (inout Message) -> Void) {
+          guard let index = messages.firstIndex(where: { $0.id == id }) else { return }
+          var message = messages[index]
+          body(&message)
+          messages[index] = message
+        }
+      }
+      struct ChatView: View {
+        @State private var chat = Chat()
+        var body: some View { ForEach(chat.messages) { Text($0.text) } }
+      }
+      """,
+      """
+      final class Recorder: ObservableObject {
+        @Published private(set) var level: Float = 0
+        func start(_ engine: AVAudioEngine) {
+          engine.inputNode.installTap(onBus: 0, bufferSize: 1024, format: nil) { [weak self] buffer, _ in
+            let level = buffer.rms
+            DispatchQueue.main.async { ↓self?.level = level }
+          }
+        }
+      }
+      struct Meter: View {
+        @ObservedObject var recorder: Recorder
+        var body: some View { ProgressView(value: recorder.level) }
+      }
+      """,
+      """
+      @Observable final class Pointer {
+        private(set) var position: CGPoint = .zero
+        func start() {
+          monitor = NSEvent.addGlobalMonitorForEvents(matching: [.mouseMoved]) { [weak self] event in self?.follow(event) }
+        }
+        private func follow(_ event: NSEvent) { ↓position = event.locationInWindow }
+      }
+      struct Cursor: View {
+        let pointer: Pointer
+        var body: some View { Circle().position(pointer.position) }
+      }
+      """,
+      """
+      @Observable final class Chat {
         var reply = ""
         var messages: [Message] = []
         private var generation: AnyCancellable?
@@ -273,6 +319,27 @@ extension SourceRule {
     ],
     nonTriggering: [
       """
+      final class Recorder: ObservableObject {
+        @Published private(set) var level: Float = 0
+        @Published private(set) var lastKey = ""
+        private var written = Date.distantPast
+        func start(_ engine: AVAudioEngine) {
+          engine.inputNode.installTap(onBus: 0, bufferSize: 1024, format: nil) { [weak self] buffer, _ in
+            guard let self, written.timeIntervalSinceNow < -0.1 else { return }
+            level = buffer.rms
+          }
+          keys = NSEvent.addLocalMonitorForEvents(matching: [.keyDown]) { event in
+            self.lastKey = event.characters ?? ""
+            return event
+          }
+        }
+      }
+      struct Meter: View {
+        @ObservedObject var recorder: Recorder
+        var body: some View { ProgressView(value: recorder.level) }
+      }
+      """,
+      """
       @Observable final class Chat {
         var reply = ""
         var received = 0
@@ -475,9 +542,19 @@ extension SourceRule {
       // That a member is written for every event is not known of all that are shown coarsely.
       listed: .only {
         findings($0, isSuspecting: true) + HotValues.ofBindings($0) + FastClocks.findings($0)
-          + DraggedBindings.findings($0) + WatchedDrags.findings($0)
+          + DraggedBindings.findings($0) + WatchedDrags.findings($0) + FrequentModelWrites.suspicions($0)
       },
       triggering: [
+        """
+        final class Sensors: ObservableObject {
+          @Published private(set) var heartRate = 0
+          func received(from peripheral: CBPeripheral, value: Data) { ↓heartRate = Int(value[1]) }
+        }
+        struct Rate: View {
+          @ObservedObject var sensors: Sensors
+          var body: some View { Text("\\(sensors.heartRate)") }
+        }
+        """,
         """
         struct Screen: View {
           @State private var power: Float = 0
@@ -520,7 +597,7 @@ extension SourceRule {
       ],
       suspects: { graph in
         findings(graph, isSuspecting: true) + HotValues.findings(graph) + FastClocks.findings(graph)
-          + DraggedBindings.findings(graph)
+          + DraggedBindings.findings(graph) + FrequentModelWrites.suspicions(graph)
       }))
 
   /// - Parameter isSuspecting: Whether only those values count that views show rounded or compared, in whatever way.
@@ -669,7 +746,7 @@ extension SourceRule {
         )
     case .scrollGeometry, .geometry, .change:
       // The transform is compared before the action runs: a flag computed there is fine, a raw offset is not.
-      guard !isFlag(caller), evaluation.evaluatedLineCount >= large || caller.calledEvent == .scrollGeometry
+      guard !isFlag(caller), evaluation.evaluatedLineCount >= large || write.phase.finalEvent == .scrollGeometry
       else {
         return nil
       }

@@ -156,6 +156,24 @@ enum IdentityModifiers {
       ])
   }
 
+  /// `.id(Network.shared.status)`: what holds several views is made anew whenever what all share says something else.
+  static func sharedID(_ site: CallSite, _ type: TypeInfo) -> Draft? {
+    let call = site.code
+    guard call.arguments.count == 1, let value = call.arguments[0].firstChild, let base = call.callee?.firstChild,
+      let path = value.memberPath, path.count > 2, path[0].startsUppercase,
+      Conventions.namesOfSharedObjects.contains(path[1]), let member = path.last,
+      !Conventions.identifierEndings.contains(where: member.hasSuffix), member != Protocols.identity,
+      base.chainRoot.kind == .call
+    else { return nil }
+    let name = base.chainRoot.calledName
+    return Draft(
+      "'.id(\(path.joined(separator: ".")))' throws '\(name)' and all below it away whenever '\(member)' changes; take it off, and let "
+        + "what depends on '\(member)' follow it",
+      at: value.start, code: call, view: type, subject: .id(.holding(PropertyPath(member))),
+      change: .keepIdentity(.view), severity: .note, certainty: .possible,
+      steps: ["remove .id", "observe '\(member)' where it is shown"])
+  }
+
   /// Whether a member says which version something is of, or how many there are.
   private static func isVersion(_ member: String) -> Bool {
     member == Methods.count || Conventions.versionWords.contains(where: member.lowercased().contains)

@@ -95,8 +95,10 @@ enum ModelWrites {
         // A shadowing local or parameter of the same name.
         if parts[0].isShadowed(parts[0].name) { continue }
         if SourceGraph.alwaysDiffers(parts[0].name) { continue }
-        let property = published[parts[0].name]
-        if property?.typeText.map(TypeName.isCollection) == true { continue }
+        guard let property = published[parts[0].name] else { continue }
+        if property.typeText.map(TypeName.isCollection) == true { continue }
+        // The next reading of a sensor is another one: it is to be written less often.
+        if code.isReading, RepeatedPublishing.isOfMeasuredKind(property) { continue }
         findings.append(
           Draft(
             "\(source) assigns '\(parts[0].name)' without comparing, and each assignment of a @Published property updates all observers "
@@ -209,5 +211,12 @@ enum ModelWrites {
     else { return false }
     return function.descendants.count { $0.kind == .assign && Array($0.children).last?.memberPath?.first == source }
       >= 3
+  }
+}
+
+extension Code {
+  /// Whether it stands in the closure that a microphone or a motion sensor is given.
+  fileprivate var isReading: Bool {
+    ancestors.contains { $0.kind == .call && Calls.deliversReadings.contains($0.calledName) }
   }
 }

@@ -341,7 +341,7 @@ extension SourceRule {
       let name = path.last
     else { return false }
     return name == "init"
-      || !UnstableValues.sharing.contains(name)
+      || !Conventions.namesOfSharedObjects.contains(name)
         && model.functions.contains { $0.name == name && $0.isStatic && ["Self", model.name].contains($0.returnText) }
   }
 

@@ -91,6 +91,6 @@ extension SourceGraph {
     }
     // A coordinator that keeps the representable writes and reads the binding by a name of its own.
     return !usages.isEmpty && !mayWrite
-      && !(type.conformances.contains { $0.hasSuffix(Protocols.representableSuffix) } && isStored(type))
+      && !(type.isRepresentable && isStored(type))
   }
 }

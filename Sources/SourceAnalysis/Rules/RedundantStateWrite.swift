@@ -28,6 +28,23 @@ extension SourceRule {
         """),
     triggering: [
       """
+      final class Hover: ObservableObject {
+        @Published var isInside = false
+        private var frame = CGRect.zero
+        func start() {
+          monitor = NSEvent.addLocalMonitorForEvents(matching: [.mouseMoved, .leftMouseDragged]) { [weak self] event in
+            self?.schedule()
+            return event
+          }
+        }
+        private func schedule() { DispatchQueue.main.async { [weak self] in self?.update() } }
+        private func update() {
+          let mouse = NSEvent.mouseLocation
+          ↓isInside = frame.contains(mouse)
+        }
+      }
+      """,
+      """
       final class ServerModel: ObservableObject { @Published var lines: [String] = [] }
       final class AppModel: ObservableObject {
         private var bag: Set<AnyCancellable> = []

@@ -69,23 +69,33 @@ enum RepeatedPublishing {
   /// What a model's own method assigns that is called for each event of a sensor: one of a few values, which is mostly the one it has.
   static func classifiedEvents(_ graph: SourceGraph) -> [Draft] {
     let writes = graph.memberWrites.value
+    let rates = ModelRates(graph, isWhole: true)
     return graph.index.types.flatMap { model -> [Draft] in
       guard model.isObservableObject else { return [] }
       var seen: Set<String> = []
       return writes[model.id].compactMap { write in
         guard write.owner == model.id, write.path.isEmpty, let property = model.property(write.member),
           property.storage == .member, isFewValued(property), !write.value.isConstant, !write.value.isFreshValue,
-          mayRepeat(write, property),
-          let method = write.code.ancestors.first(where: { $0.kind == .function }),
-          ModelRates.isCalledForEvents(method), !write.code.isConditional(in: method),
+          mayRepeat(write, property), let handler = handler(of: write, model, rates),
           seen.insert(write.member).inserted
         else { return nil }
         return draft(
-          "'\(method.name)' assigns '\(write.member)' for each event, mostly the value that it has", write.code,
+          "'\(handler)' assigns '\(write.member)' for each event, mostly the value that it has", write.code,
           write.member,
           model, ["compare with '\(write.member)' and assign only when different"])
       }
     }
+  }
+
+  /// The method that is called for each event of a sensor, or what hands on where the pointer is, and so makes a write.
+  private static func handler(of write: MemberWrite, _ model: TypeInfo, _ rates: ModelRates) -> String? {
+    if let method = write.code.ancestors.first(where: { $0.kind == .function }), ModelRates.isCalledForEvents(method) {
+      return write.code.isConditional(in: method) ? nil : method.name
+    }
+    guard case .callback(let sensor)? = rates.recurrence(of: write, to: model)?.source,
+      Calls.deliversReadings.contains(sensor)
+    else { return nil }
+    return sensor
   }
 
   /// `state = reduce(state, action)`, `let change = update(state, action); state = change.state`: the store publishes after each action,
@@ -146,7 +156,7 @@ enum RepeatedPublishing {
   }
 
   /// Levels, offsets, dates and places: the next one is mostly another.
-  private static func isOfMeasuredKind(_ property: Property) -> Bool {
+  static func isOfMeasuredKind(_ property: Property) -> Bool {
     if property.initialValue?.kind == .literal, property.initialValue?.name.contains(".") == true { return true }
     let text = TypeName.base(property.typeText ?? "")
     return KnownTypes.measured.contains(text) && !KnownTypes.integers.contains(text)
@@ -331,7 +341,7 @@ enum RepeatedPublishing {
   }
 
   /// Flags and the cases of enums: few values, so that the next is likely to be the last.
-  private static func isFewValued(_ property: Property) -> Bool {
+  static func isFewValued(_ property: Property) -> Bool {
     let text = property.typeText.map { TypeName.base($0) } ?? ""
     if KnownTypes.flags.contains(text) { return true }
     let initial = property.initialValue

@@ -7,26 +7,40 @@ internal import Vocabulary
 /// Every evaluation throws all of them away and builds others, whether they show anything else or not.
 struct RowsMadeAnew {
   private let graph: SourceGraph
-  /// Types whose values are each another, by their name as it is written where one is made.
-  private let minted: [String: (type: TypeInfo, id: Property)]
+  /// A type whose values are each another, unless they are handed an id.
+  struct Minted {
+    var type: TypeInfo
+    var id: Property
+    /// The labels of the initialiser that makes up an id where none is given; `nil` where any does.
+    var labels: Set<String>?
+
+    /// Whether a call of the type makes up an id: `Edge(label: name)`; one that is handed its id keeps it.
+    func isMadeUp(by call: Code) -> Bool {
+      call.argument(Protocols.identity) == nil
+        && labels.map { labels in call.arguments.allSatisfy { labels.contains($0.name) } } != false
+    }
+  }
+
+  /// By their name as it is written where one is made.
+  private let minted: [String: Minted]
 
   /// Data is followed through at most this many computed properties, functions and locals.
   private static let reach = 4
 
   init(_ graph: SourceGraph) {
     self.graph = graph
-    let found = Self.minted(graph).map { ($0.type.name, (type: $0.type, id: $0.id)) }
-    minted = Dictionary(found, uniquingKeysWith: { first, _ in first })
+    minted = Dictionary(Self.minted(graph).map { ($0.type.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Values that are known by an id which each of them gets when it is made.
-  static func minted(_ graph: SourceGraph) -> [(type: TypeInfo, id: Property)] {
+  /// Values that are known by an id which each of them gets when it is made: `let id = UUID()`, `init(id: UUID = UUID(), …)`.
+  static func minted(_ graph: SourceGraph) -> [Minted] {
     graph.index.types.compactMap { type in
       guard type.kind == .struct, let id = type.property(Protocols.identity), id.isStored,
-        id.initialValue?.isFreshValue == true,
         graph.index.conforms(type, toAnyOf: Protocols.identifiable), !graph.isView(type)
       else { return nil }
-      return (type, id)
+      if id.initialValue?.isFreshValue == true { return Minted(type: type, id: id) }
+      guard id.initialValue == nil, let initializer = type.initializers.first(where: \.makesUpID) else { return nil }
+      return Minted(type: type, id: id, labels: Set(initializer.parameters.map { $0.label == "_" ? "" : $0.label }))
     }
   }
 
@@ -157,7 +171,7 @@ struct RowsMadeAnew {
   private func construction(of name: String, in code: Code, of owner: TypeInfo, depth: Int) -> Code? {
     guard depth < Self.reach else { return nil }
     for part in [code] + Array(code.descendants) {
-      if Self.makes(part, name) { return part }
+      if makes(part, name) { return part }
       if let (next, type) = followed(part, in: owner, near: code),
         let found = construction(of: name, in: next, of: type, depth: depth + 1)
       {
@@ -167,11 +181,13 @@ struct RowsMadeAnew {
     return nil
   }
 
-  /// `Edge(label: name)`, or `map(Edge.init)`; one that is handed its id keeps it.
-  private static func makes(_ code: Code, _ name: String) -> Bool {
+  /// `Edge(label: name)`, or `map(Edge.init)`.
+  private func makes(_ code: Code, _ name: String) -> Bool {
     switch code.kind {
-    case .call: code.calledName == name && code.argument(Protocols.identity) == nil
-    case .member: code.name == "init" && code.firstChild?.name == name && code.parent?.kind == .argument
+    case .call: code.calledName == name && minted[name]?.isMadeUp(by: code) == true
+    case .member:
+      code.name == "init" && code.firstChild?.name == name && code.parent?.kind == .argument
+        && minted[name]?.labels == nil
     default: false
     }
   }
@@ -206,6 +222,15 @@ struct RowsMadeAnew {
     }
     guard let property = owner.property(name), !property.isStored else { return nil }
     return property.getter.map { ($0, owner) }
+  }
+}
+
+extension Function {
+  /// Whether an initialiser makes up the id of a value where none is given: `init(id: UUID = UUID(), name: String)`.
+  fileprivate var makesUpID: Bool {
+    parameters.contains { parameter in
+      parameter.name == Protocols.identity && parameter.code.first(.value)?.firstChild?.isFreshValue == true
+    }
   }
 }
 

@@ -24,6 +24,34 @@ extension SourceRule {
         """),
     triggering: [
       """
+      struct Card: View {
+        private let monitor = NWPathMonitor()
+        var body: some View {
+          ↓startMonitor()
+          return Text("")
+        }
+        private func startMonitor() {
+          let queue = DispatchQueue(label: "Monitor")
+          monitor.start(queue: queue)
+        }
+      }
+      """,
+      """
+      final class Tracker: ObservableObject {
+        @Published var points: [Point] = []
+        func clear() { points.removeAll() }
+      }
+      struct Map: UIViewRepresentable {
+        @ObservedObject var tracker: Tracker
+        let isRunning: Bool
+        func makeUIView(context: Context) -> MKMapView { MKMapView() }
+        func updateUIView(_ view: MKMapView, context: Context) {
+          view.showsUserLocation = true
+          if !isRunning { ↓tracker.clear() }
+        }
+      }
+      """,
+      """
       @Observable final class Cache {
         private var images: [URL: Image] = [:]
         private(set) var lookups = 0
@@ -96,6 +124,22 @@ extension SourceRule {
       """,
     ],
     nonTriggering: [
+      """
+      final class Tracker: ObservableObject {
+        @Published var points: [Point] = []
+        func clear() { points.removeAll() }
+        func route() -> Route { Route(points) }
+      }
+      struct Map: UIViewRepresentable {
+        @ObservedObject var tracker: Tracker
+        func makeUIView(context: Context) -> MKMapView { MKMapView() }
+        func updateUIView(_ view: MKMapView, context: Context) {
+          show(tracker.route(), in: view)
+          DispatchQueue.main.asyncAfter(deadline: .now() + 1) { context.coordinator.rest() }
+        }
+        private func show(_ route: Route, in view: MKMapView) { view.addOverlay(route) }
+      }
+      """,
       """
       final class Tracker {
         private var counts: [String: Int] = [:]
@@ -194,6 +238,8 @@ extension SourceRule {
     check: { graph in
       var work = WorkOfModels(graph)
       return graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
+        // To bring the wrapped view up to date is what it is evaluated for, to change a model is not.
+        if type.isRepresentable { return modelWrites(in: type, evaluation, graph, &work) }
         guard graph.isView(type) || graph.index.conforms(type, toAnyOf: Protocols.modifiers) else { return [] }
         var seen: Set<Code> = []
         let calls = evaluation.calls.compactMap { call -> Draft? in
@@ -249,7 +295,7 @@ extension SourceRule {
       ],
       suspects: { graph in
         var work = WorkOfModels(graph)
-        return graph.evaluatedViews.flatMap { modelWrites(in: $0, $1, graph, &work) }
+        return graph.evaluatedViews.flatMap { $0.isRepresentable ? [] : modelWrites(in: $0, $1, graph, &work) }
       }))
 
   /// `let _ = tracker.count(ad)`, or a helper that does it, at once or in a moment: each evaluation writes what views show.
@@ -259,7 +305,7 @@ extension SourceRule {
     in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph, _ work: inout WorkOfModels,
     areCertain: Bool = false
   ) -> [Draft] {
-    guard graph.isView(type), !evaluation.isIncomplete else { return [] }
+    guard graph.isView(type) || type.isRepresentable, !evaluation.isIncomplete else { return [] }
     var seen: Set<String> = []
     var findings: [Draft] = []
     for call in evaluation.calls {
@@ -283,7 +329,7 @@ extension SourceRule {
       guard let first = written.min(), seen.insert(path.joined(separator: ".")).inserted else { continue }
       findings.append(
         Draft(
-          "each evaluation of '\(type.name)' calls '\(path.joined(separator: "."))', which writes "
+          "each \(type.isRepresentable ? "update" : "evaluation") of '\(type.name)' calls '\(path.joined(separator: "."))', which writes "
             + "\(SourceGraph.list(written.sorted())) of '\(model.name)' and so evaluates all who show it; do it "
             + "in onAppear, an action or a task",
           at: call.code.start, code: call.code, view: type, subject: .member(first, of: path[0]),

@@ -309,6 +309,19 @@ extension SourceRule {
       listed: .only(ContinuousState.findings),
       triggering: [
         """
+        struct Panel: View {
+          let model: Model
+          @GestureState private var ↓drag = CGSize.zero
+          var body: some View {
+            VStack {
+              Capsule().gesture(DragGesture().updating($drag) { value, state, _ in state = value.translation })
+              Details(model: model)
+            }
+            .offset(drag)
+          }
+        }
+        """,
+        """
         struct Page: View {
           @State private var ↓isOpen = false
           var body: some View {

@@ -114,7 +114,7 @@ struct UnstableValues {
       let made = graph.index[id].functions.first { $0.isStatic && $0.name == name }
       // Bodies of functions of plain types may not have been parsed; by its name a factory makes what it gives.
       if let made, made.body?.firstChild == nil, let result = made.returnText.flatMap({ resolve($0, call) }) {
-        let isFactory = name.hasPrefix("make") || result == id && !Self.sharing.contains(name)
+        let isFactory = name.hasPrefix("make") || result == id && !Conventions.namesOfSharedObjects.contains(name)
         return isFactory && graph.index[result].isReference ? "a new '\(graph.index[result].name)'" : nil
       }
       return made?.body.flatMap(Self.result).flatMap { reason($0, declared: made?.returnText, depth: depth + 1) }
@@ -143,9 +143,6 @@ struct UnstableValues {
   }
 
   private func resolve(_ name: String, _ code: Code) -> TypeID? { graph.index.resolve(name, near: code.file.path) }
-
-  /// Static functions that give the same object each time.
-  static let sharing: Set<String> = ["shared", "current", "main", "standard", "instance", "singleton"]
 
   /// What a getter or a function gives back.
   static func result(of block: Code) -> Code? {

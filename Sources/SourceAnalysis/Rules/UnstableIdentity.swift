@@ -398,6 +398,29 @@ extension SourceRule {
       },
       triggering: [
         """
+        struct Share: Identifiable {
+          let ↓id: UUID
+          let name: String
+          init(id: UUID = UUID(), name: String) {
+            self.id = id
+            self.name = name
+          }
+        }
+        struct Summary: View {
+          @State private var shares: [Share] = []
+          var body: some View { ForEach(shares) { Text($0.name) } }
+          private func load(_ names: [String]) { shares = names.map { Share(name: $0) } }
+        }
+        """,
+        """
+        struct Welcome: View {
+          @State private var page = 0
+          var body: some View {
+            VStack { Gallery(page: page) }.id(↓Network.shared.status)
+          }
+        }
+        """,
+        """
         struct Key: Identifiable {
           let ↓id = UUID()
           let emoji: String
@@ -455,6 +478,7 @@ extension SourceRule {
       $0.phase.isEvaluation && (Modifiers.setsIdentity.contains($0.name) || setsID($0, graph))
     }.compactMap {
       IdentityModifiers.changingID($0, type, evaluation) ?? IdentityModifiers.tokenID($0, type, evaluation)
+        ?? IdentityModifiers.sharedID($0, type)
     }
   }
 
@@ -463,15 +487,18 @@ extension SourceRule {
 
   /// `let id = UUID()` of values that are made from others: made anew, they are others.
   ///
-  /// - Parameter areMadeByViews: Whether only those count that a view makes from others in its initialiser.
+  /// - Parameter areMadeByViews: Whether only those count that a view makes from others, in its initialiser or in a method.
   private static func mintedIDs(_ graph: SourceGraph, areMadeByViews: Bool = false) -> [Draft] {
     let minted = RowsMadeAnew.minted(graph)
     let mappings = graph.answersOfViews.mappingsToMinted.value {
-      Self.mappings(to: Set(minted.map(\.type.name)), graph)
+      Self.mappings(to: minted, graph)
     }
-    return minted.compactMap { type, id in
+    return minted.compactMap { minted in
+      let (type, id) = (minted.type, minted.id)
       let mapping = mappings[type.name]
-      if areMadeByViews, mapping?.ancestors.contains(where: { $0.kind == .initializer }) != true { return nil }
+      if areMadeByViews, mapping.map({ isMadeByView($0, graph) }) != true { return nil }
+      // Who may hand the id does so somewhere, unless it is seen that one does not.
+      if mapping == nil, minted.labels != nil { return nil }
       return Draft(
         "each '\(type.name)' that is made gets an id of its own, so rows of values that are made anew are thrown away and built "
           + "anew; take the id from what they are made of",
@@ -483,10 +510,21 @@ extension SourceRule {
     }
   }
 
+  /// Whether a view makes values in its initialiser, or in a method that an action runs: what its body makes is found for itself.
+  private static func isMadeByView(_ mapping: Code, _ graph: SourceGraph) -> Bool {
+    guard let view = graph.index.type(around: mapping), graph.isView(view),
+      let function = mapping.ancestors.first(where: { [.function, .initializer, .accessor].contains($0.kind) })
+    else { return false }
+    return function.kind == .initializer
+      || graph.evaluation(of: view.id)?.evaluatedBlocks.contains { $0.contains(mapping) } != true
+  }
+
   /// `items = payloads.map(Item.init)`, `payloads.map { Item($0) }`, a loop that appends: values made from others again and
   /// again, outside of initialisers other than those of views, which run for each value of the view; the first of each type, by its name.
-  private static func mappings(to names: Set<String>, _ graph: SourceGraph) -> [String: Code] {
+  private static func mappings(to minted: [RowsMadeAnew.Minted], _ graph: SourceGraph) -> [String: Code] {
     var result: [String: Code] = [:]
+    let types = Dictionary(minted.map { ($0.type.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let names = Set(types.keys)
     let views = OnDemand { Set(graph.evaluatedViews.filter { graph.isView($0.type) }.flatMap(\.type.allCode)) }
     for file in graph.index.files {
       let ids = file.tree.ids(of: names)
@@ -497,6 +535,8 @@ extension SourceRule {
           $0.kind == .forStatement || $0.kind == .call && Methods.maps.contains($0.calledName)
         }
         guard let repeated, repeated.callee?.contains(code) != true, !code.isInPreview,
+          let type = types[code.name],
+          type.labels == nil || code.parent.map({ $0.callee == code && type.isMadeUp(by: $0) }) == true,
           let function = code.ancestors.first(where: { [.function, .initializer, .accessor].contains($0.kind) }),
           function.kind != .initializer || function.parent.map(views.value.contains) == true
         else { continue }

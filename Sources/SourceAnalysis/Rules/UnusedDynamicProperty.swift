@@ -453,7 +453,7 @@ extension SourceRule {
       let wrapper = idleWrapper(of: property, in: type, evaluation, graph)
     else { return nil }
     // A coordinator reaches its representable by a name of its own.
-    if type.conformances.contains(where: { $0.hasSuffix(Protocols.representableSuffix) }),
+    if type.isRepresentable,
       type.code.descendants.contains(where: { $0.kind == .member && $0.name == property.name })
     {
       return nil

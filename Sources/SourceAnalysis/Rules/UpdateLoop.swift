@@ -24,6 +24,12 @@ extension SourceRule {
         """),
     triggering: [
       """
+      final class Shape: ObservableObject {
+        @Published var radius = 4.0 { didSet { ↓width = min(width, radius - 1) } }
+        @Published var width = 2.0 { didSet { radius = max(width + 1, radius) } }
+      }
+      """,
+      """
       struct Wish: Equatable { var title: String; var checked: Date }
       @Observable final class Wishes {
         var all: [Wish] = []
@@ -169,6 +175,12 @@ extension SourceRule {
     ],
     nonTriggering: [
       """
+      final class Shape: ObservableObject {
+        @Published var radius = 4.0 { didSet { if radius - 1 < width { width = radius - 1 } } }
+        @Published var width = 2.0 { didSet { if width + 1 > radius { radius = width + 1 } } }
+      }
+      """,
+      """
       struct Cursor: View {
         @State private var isLit = false
         var body: some View {
@@ -295,7 +307,7 @@ extension SourceRule {
     check: { graph in
       cycles(graph) + SelfStartingWork.findings(graph, areEndless: true)
         + DispatchedWrites.findings(graph, areEndless: true) + RestartedSubscriptions.findings(graph)
-        + ReplacedByItself.findings(graph)
+        + ReplacedByItself.findings(graph) + ObserversOfEachOther.findings(graph)
     },
     traces: TraceCheck(
       evidence: .cycle,

@@ -1,0 +1,46 @@
+import SwiftUIModel
+internal import Vocabulary
+
+/// Properties of a model whose observers assign each other: `didSet { width = min(width, radius) }` of `radius`, and the reverse of
+/// `width`. Each assignment starts the other one, and each of them evaluates who shows the model.
+enum ObserversOfEachOther {
+  static func findings(_ graph: SourceGraph) -> [Draft] {
+    graph.index.types.flatMap { model -> [Draft] in
+      guard model.isObservableObject || model.isObservableClass else { return [] }
+      let announced = ModelRates.announced(by: model)
+      var assigned: [String: [String: Code]] = [:]
+      for property in announced { assigned[property.name] = assignments(inObserverOf: property) }
+      return announced.flatMap { property in
+        announced.compactMap { other -> Draft? in
+          guard property.code.start < other.code.start, let forth = assigned[property.name]?[other.name],
+            assigned[other.name]?[property.name] != nil
+          else { return nil }
+          return draft(property.name, other.name, at: forth, model)
+        }
+      }
+    }
+  }
+
+  /// What `didSet` assigns whatever it is, by name.
+  private static func assignments(inObserverOf property: Property) -> [String: Code] {
+    let observers = property.code.all(.accessor).filter { $0.name == "didSet" }
+    let found = observers.flatMap { $0.descendants(.assign) }.compactMap { assignment -> (String, Code)? in
+      guard assignment.name == "=", let path = assignment.firstChild?.ownMemberPath, path.count == 1,
+        !assignment.isGuarded(for: [path[0]], upTo: property.code), !assignment.isConditional(in: property.code)
+      else { return nil }
+      return (path[0], assignment)
+    }
+    return Dictionary(found, uniquingKeysWith: { first, _ in first })
+  }
+
+  private static func draft(_ property: String, _ other: String, at assignment: Code, _ model: TypeInfo) -> Draft {
+    let cycle = [PropertyPath(property), PropertyPath(other)]
+    return Draft(
+      "'didSet' of '\(property)' assigns '\(other)' whatever that is, and its 'didSet' assigns '\(property)' again; assign only what "
+        + "differs",
+      at: assignment.start, code: assignment, view: model, subject: .cycle(cycle),
+      change: .breakLoop(cycle, .handlers), severity: .note,
+      grounds: .wrong("each assignment leads to the next", assignment.start),
+      steps: ["compare before assigning in one of the two, or compute it from the other"])
+  }
+}
