@@ -39,6 +39,10 @@ package enum Conventions {
     "Repository", "Formatter", "Decoder", "Encoder", "Monitor", "Engine", "Session", "Observer",
     "Prefetcher", "Loader", "Downloader", "Player", "Recorder", "Detector", "Scheduler",
   ]
+  /// What apps call a modifier that applies another one where a condition holds, in the branches of an `if`.
+  package static let conditionalModifiers: Set<String> = [
+    "applyIf", "conditional", "conditionally", "conditionalModifier", "if", "ifTrue", "iff", "modifyIf", "when",
+  ]
   /// What types call the one object of theirs that everybody uses.
   package static let namesOfSharedObjects: Set<String> = [
     "current", "default", "instance", "main", "shared", "singleton", "standard",
@@ -117,6 +121,10 @@ package enum Conventions {
     "time", "currenttime", "elapsedtime", "elapsed", "remainingtime", "playbacktime", "playbackposition", "position",
     "tick",
     "ticks", "progress", "downloadprogress", "uploadprogress", "now",
+  ]
+  /// What the names of values that sensors measure end in, in lower case.
+  package static let namesOfReadings = [
+    "acceleration", "altitude", "attitude", "heading", "location", "timestamp", "velocity",
   ]
   /// The first words of names that tell whether something is so, in lower case.
   package static let flagPrefixes: Set<String> = ["can", "did", "has", "is", "should", "was", "will"]

@@ -85,6 +85,9 @@ package enum Labels {
   package static let observedKeyPath = "for"
   /// Of what a view observes of a store of the Composable Architecture: `WithViewStore(store, observe: \.title)`.
   package static let observedState = "observe"
+  /// Whether an action runs when the view appears as well.
+  /// Source: developer.apple.com/documentation/swiftui/view/onchange(of:initial:_:)
+  package static let initial = "initial"
   /// What is shown by `NavigationLink(destination: Detail())`.
   package static let destination = "destination"
   /// Whether a timer goes on after it fired: `scheduledTimer(withTimeInterval: 2, repeats: false)`.

@@ -292,7 +292,7 @@ extension Code {
   }
 
   /// The condition around an assignment where each branch assigns the same, so that one of them does whatever holds.
-  fileprivate func decision(writing name: String) -> Code {
+  func decision(writing name: String) -> Code {
     var found = self
     for ancestor in ancestors {
       if [.function, .closure, .accessor].contains(ancestor.kind) { break }

@@ -239,6 +239,7 @@ struct BranchingHelpers {
   private func finding(at site: CallSite, _ type: TypeInfo, _ evaluation: Evaluation) -> Draft? {
     let isHelper = functions[site.name] != nil || Modifiers.appliesModifier.contains(site.name)
     if isHelper, let finding = use(site.code, type, evaluation) { return finding }
+    if let finding = unseen(site.code, type, evaluation) { return finding }
     return site.name.startsUppercase
       ? construction(site.code, type, evaluation) : transformation(site.code, type, evaluation)
   }
@@ -250,6 +251,20 @@ struct BranchingHelpers {
     let deciding = values.reduce(into: Set<String>()) { $0.formUnion(Self.deciding($1, type, evaluation)) }
     let isOwn = decidesItself(call, inside: type.id)
     guard !deciding.isEmpty || isOwn else { return nil }
+    return finding(
+      base.chainRoot.calledName, by: call.calledName, deciding, condition, at: call.nameStart, call, type)
+  }
+
+  /// `page.if(isActive) { $0.border(.red) }` where the sources do not hold the helper: its name says what it does.
+  private func unseen(_ call: Code, _ type: TypeInfo, _ evaluation: Evaluation) -> Draft? {
+    guard Conventions.conditionalModifiers.contains(call.calledName),
+      graph.index.viewExtensions[call.calledName] == nil,
+      let callee = call.callee, callee.kind == .member, let base = callee.firstChild,
+      let condition = call.arguments.first?.firstChild, condition.kind != .closure,
+      call.arguments.contains(where: { $0.firstChild?.kind == .closure })
+    else { return nil }
+    let deciding = Self.deciding(condition, type, evaluation)
+    guard !deciding.isEmpty else { return nil }
     return finding(
       base.chainRoot.calledName, by: call.calledName, deciding, condition, at: call.nameStart, call, type)
   }

@@ -25,6 +25,19 @@ extension SourceRule {
         """),
     triggering: [
       """
+      struct Dial: View {
+        @Binding var value: Double
+        @State private var ↓shown: Double
+        init(value: Binding<Double>) {
+          _value = value
+          _shown = State(initialValue: value.wrappedValue)
+        }
+        var body: some View {
+          Stepper("\\(shown)", value: $shown).onChange(of: shown) { value = shown }
+        }
+      }
+      """,
+      """
       enum Comfort { case cold, warm
         init(celsius: Double) { self = celsius < 18 ? .cold : .warm }
       }
@@ -323,7 +336,7 @@ extension SourceRule {
       """,
     ],
     check: { graph in
-      let found = copies(graph) + started(graph)
+      let found = copies(graph) + started(graph) + writtenBack(graph)
       let places = Set(found.map(\.place))
       return found
         + graph.evaluatedViews.flatMap { type, evaluation in
@@ -411,6 +424,43 @@ extension SourceRule {
     }
   }
 
+  /// `_level = State(initialValue: value.wrappedValue)` with `.onChange(of: level) { value = level }`: a copy of a binding that each
+  /// change writes back.
+  private static func writtenBack(_ graph: SourceGraph) -> [Draft] {
+    graph.evaluatedViews.flatMap { type, evaluation in
+      type.storedProperties.compactMap { property in
+        guard property.storage == .state, let binding = seed(of: property, in: type),
+          type.property(binding)?.storage == .binding,
+          let write = evaluation.writes.first(where: { write in
+            write.property == binding && write.path.isEmpty && write.operation == "=" && write.phase.event == .change
+              && write.phase.caller?.argument("of")?.ownMemberPath == [property.name]
+          })
+        else { return nil }
+        return Draft(
+          "'\(property.name)' is a copy of the binding '\(binding)', and each change of it is written back, which costs a second update; "
+            + "read and write '\(binding)' itself",
+          at: property.place, code: property.code, view: type, subject: .property(property.name),
+          change: .derive(PropertyPath(property.name), along: []), severity: .note,
+          steps: ["use '\(binding)' in place of '\(property.name)'", "remove the code that copies one into the other"],
+          related: [
+            .init(.writer, view: type.qualifiedName, place: write.code.start, message: "it is written back here")
+          ])
+      }
+    }
+  }
+
+  /// `value` of `_level = State(initialValue: value.wrappedValue)` in an initialiser.
+  private static func seed(of property: Property, in type: TypeInfo) -> String? {
+    type.initializers.lazy.compactMap { $0.body }.flatMap { $0.descendants(.assign) }.compactMap {
+      assignment -> String? in
+      guard assignment.firstChild?.ownMemberPath == ["_" + property.name], let made = assignment.assignedValue,
+        made.kind == .call, let path = (made.argument("initialValue") ?? made.argument("wrappedValue"))?.memberPath,
+        path.count == 2, path[1] == "wrappedValue"
+      else { return nil }
+      return path[0]
+    }.first
+  }
+
   /// Written in an animation, or later than what it repeats: then the difference between the two is what is shown.
   private static func isStaged(_ property: Property, _ evaluation: Evaluation) -> Bool {
     evaluation.writes(of: property.name).contains { write in
@@ -455,15 +505,18 @@ extension SourceRule {
     else { return nil }
     var sources: Set<String> = []
     for write in writes {
+      // One side of a condition may say that there is nothing: `if let range { marks = … } else { marks = [] }`.
+      let decision = isSuspecting ? write.code.decision(writing: property.name) : write.code
+      if decision != write.code, write.value?.isConstant == true, write.phase.event?.keepsInStep == true { continue }
       guard write.operation == "=", write.path.isEmpty, let value = write.value, let caller = write.phase.caller,
         write.phase.event?.keepsInStep == true || isSuspecting && (isTaskOfValue(caller) || startsWithView(write)),
         DerivedValue.isPure(value, in: type)
           || isSuspecting
-            && (startsWithView(write) && isFixed(value, in: type, graph)
+            && (startsWithView(write) && isFixed(value, in: type, graph) || runsInitially(caller)
               || DerivedValue.isWorkedOut(value, near: type, graph)
               || DerivedValue.isPlainMapping(value, in: type, graph)),
         !value.isConstant,
-        isUnconditional(write)
+        isUnconditional(write, from: decision)
       else { return nil }
       var found = read(by: value, caller: caller, type: type, except: property.name, graph)
       if isSuspecting { found.formUnion(readByLocals(of: write, caller, type, except: property.name, graph)) }
@@ -472,6 +525,7 @@ extension SourceRule {
       if write.phase.event == .publisher, found.allSatisfy({ isSilent($0, in: type, graph) }) { return nil }
       sources.formUnion(found)
     }
+    guard !sources.isEmpty else { return nil }
     // What no evaluation shows costs no second update: `unused_dynamic_property` says so.
     guard !evaluation.evaluationReads(of: property.name).isEmpty else { return nil }
     // `onAppear` alone takes a snapshot on purpose; something has to keep it in step.
@@ -489,6 +543,11 @@ extension SourceRule {
   /// `.task { blocks = parse(text) }`: each appearance of the view is evaluated twice.
   private static func startsWithView(_ write: Write) -> Bool {
     write.phase.event == .task || write.phase.event == .appear
+  }
+
+  /// `.onChange(of: range, initial: true) { … }`: what it writes is made from the start, and again with each change.
+  private static func runsInitially(_ caller: Code) -> Bool {
+    caller.argument(Labels.initial).map { $0.kind == .literal && $0.name == "true" } ?? false
   }
 
   /// Whether a value is worked out at once from what never changes as long as the view lives.
@@ -527,12 +586,15 @@ extension SourceRule {
 
   /// Whether each run of the handler makes the assignment: behind an `if` or a `guard` it remembers the last value that
   /// satisfied the condition, which no computed property can.
-  static func isUnconditional(_ write: Write) -> Bool {
+  ///
+  /// - Parameter start: What has to run each time instead of the assignment: a condition each side of which assigns.
+  static func isUnconditional(_ write: Write, from start: Code? = nil) -> Bool {
     guard let caller = write.phase.caller else { return false }
-    if caller.contains(write.code) { return runsAlways(write.code, in: caller, of: write) }
+    let start = start ?? write.code
+    if caller.contains(write.code) { return runsAlways(start, in: caller, of: write) }
     // In a helper: it has to be called by the handler itself, and always.
     guard let helper = write.code.ancestors.first(where: { [.function, .accessor].contains($0.kind) }),
-      runsAlways(write.code, in: helper, of: write), let name = write.via.last
+      runsAlways(start, in: helper, of: write), let name = write.via.last
     else { return false }
     let calls = caller.descendants.filter {
       ($0.kind == .identifier || $0.kind == .member) && $0.name == name

@@ -309,9 +309,13 @@ extension SourceRule {
   /// Data whose size is not fixed in the code.
   private static func isOpenEnded(_ call: Code, _ type: TypeInfo, _ graph: SourceGraph) -> Bool {
     guard var data = call.arguments.first?.firstChild, data.kind != .closure else { return false }
-    // `feed?.items ?? []`
-    if data.kind == .binary, data.name == "??", let first = data.firstChild { data = first }
-    while data.kind == .call, let callee = data.callee {
+    while true {
+      // `feed?.items ?? []`
+      if data.kind == .binary, data.name == "??", let first = data.firstChild {
+        data = first
+        continue
+      }
+      guard data.kind == .call, let callee = data.callee else { break }
       if callee.kind == .member, let base = callee.firstChild {
         data = base
       } else if let inner = data.arguments.first?.firstChild {

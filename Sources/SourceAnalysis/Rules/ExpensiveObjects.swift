@@ -116,7 +116,8 @@ extension ExpensiveObjects {
 enum ObjectsOfViewValues {
   static func findings(_ graph: SourceGraph, _ seen: inout Set<Code>) -> [Draft] {
     var findings: [Draft] = []
-    for (type, _) in graph.evaluatedViews where graph.isView(type) && type.kind == .struct {
+    for (type, _) in graph.evaluatedViews
+    where graph.isView(type) && type.kind == .struct || type.isRepresentable {
       // A generic type has no static stored properties.
       let isGeneric = ([type.code] + Array(type.code.ancestors)).contains {
         $0.kind == .type && $0.flags.contains(.isSpecial)

@@ -17,7 +17,8 @@ enum FastClocks {
     return evaluation.writes.compactMap { write in
       // How often the clock ticks is asked last, since most writes are of none.
       guard let call = write.phase.finalCaller, let property = type.property(write.property),
-        property.storage == .state, write.value?.isConstant != true, let number = ticks(at: call.clockPeriod),
+        property.storage == .state, write.operation != "=" || write.value?.isConstant != true,
+        let number = ticks(at: call.clockPeriod ?? write.code.loopPeriod),
         !evaluation.evaluationReads(of: property.name).isEmpty,
         !write.code.isGuarded(for: [write.property], upTo: write.phase.caller), seen.insert(property.name).inserted
       else { return nil }
@@ -60,6 +61,13 @@ enum FastClocks {
         "let the clock tick at most \(Int(Change.visibleTicks)) times per second",
         "animate what has to move in between: a linear animation, or a TimelineView in the view that shows it",
       ])
+  }
+}
+
+extension Code {
+  /// Seconds between two turns of the loop around that waits in each: `while !Task.isCancelled { …; try? await Task.sleep(…) }`.
+  fileprivate var loopPeriod: Double? {
+    ancestors.first { $0.kind == .whileStatement }.flatMap { $0.repetition == .clock ? $0.period : nil }
   }
 }
 

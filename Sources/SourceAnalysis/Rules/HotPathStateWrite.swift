@@ -543,6 +543,7 @@ extension SourceRule {
       listed: .only {
         findings($0, isSuspecting: true) + HotValues.ofBindings($0) + FastClocks.findings($0)
           + DraggedBindings.findings($0) + WatchedDrags.findings($0) + FrequentModelWrites.suspicions($0)
+          + SuspectedHotPaths.findings($0)
       },
       triggering: [
         """

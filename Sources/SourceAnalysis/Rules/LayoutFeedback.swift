@@ -316,6 +316,8 @@ extension SourceRule {
     switch write.phase.finalEvent {
     case .preference, .geometry: return true
     case .change, .appear, .task:
+      // What a loop writes that waits in each turn is no measurement.
+      if write.code.ancestors.contains(where: { $0.kind == .whileStatement && $0.repetition != nil }) { return false }
       return caller.ancestors.contains { $0.kind == .call && Views.givesGeometry.contains($0.calledName) }
     default: return false
     }

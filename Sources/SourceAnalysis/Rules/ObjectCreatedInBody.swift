@@ -27,6 +27,14 @@ extension SourceRule {
         """),
     triggering: [
       """
+      struct Editor: UIViewRepresentable {
+        let text: String
+        private let view = ↓UITextView()
+        func makeUIView(context: Context) -> UITextView { view }
+        func updateUIView(_ view: UITextView, context: Context) { view.text = text }
+      }
+      """,
+      """
       struct Sheet: View {
         let order: Order
         var body: some View { OrderScene(model: ↓OrderSceneViewModel(order: order)) }

@@ -394,7 +394,7 @@ extension SourceRule {
     traces: TraceCheck(
       listed: .only { graph in
         graph.evaluatedViews.flatMap { changingIDs($0, $1, graph) } + ChangingIdentity.findings(graph)
-          + mintedIDs(graph, areMadeByViews: true)
+          + mintedIDs(graph, areMadeByViews: true) + BranchingHelpers(graph).findings()
       },
       triggering: [
         """
