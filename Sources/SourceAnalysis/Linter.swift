@@ -159,11 +159,14 @@ package struct Linter: Sendable {
         found.finding.draft.name(grounds)
       } else {
         if rates.isWhole, isForDevelopers(finding) { return nil }
-        guard rates.isWorthANote(finding, rate: rate, grounds: grounds) else { return nil }
+        // What goes on while the view is somewhere else is no reason to change it.
+        let near = rate.recurrence.map { rates.isSeenToRun(.recurring($0), beside: finding) } == false ? .unknown : rate
+        let shown = grounds.flatMap { rates.isSeenToRun($0, beside: finding) ? $0 : nil }
+        guard rates.isWorthANote(finding, rate: near, grounds: shown) else { return nil }
         found.isUnasked =
-          rates.isWhole && !isAskedFor(finding.rule) && rates.isForWhoAsks(finding, rate: rate, grounds: grounds)
+          rates.isWhole && !isAskedFor(finding.rule) && rates.isForWhoAsks(finding, rate: near, grounds: shown)
         found.finding.severity = .note
-        if let grounds { found.finding.draft.name(grounds) }
+        if let shown { found.finding.draft.name(shown) }
       }
       return found
     }

@@ -110,6 +110,8 @@ package enum Conventions {
   package static let namesOfMeters = [
     "amplitude", "amplitudes", "level", "levels", "magnitudes", "spectrum", "waveform",
   ]
+  /// What the names of functions begin with that assign what somebody chose.
+  package static let setterPrefix = "set"
   /// What labels of handlers say, in lower case, that are handed the pieces of a text as they come: `onToken`, `didReceiveChunk`.
   package static let wordsOfPieces = ["chunk", "delta", "partial", "token"]
   /// What members are called that hold a text.

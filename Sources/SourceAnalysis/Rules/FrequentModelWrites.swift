@@ -157,6 +157,8 @@ extension Code {
   fileprivate var isFlooded: Bool {
     let parameters = all(.parameter)
     if parameters.contains(where: { Conventions.floodingHandlers.contains($0.name.lowercased()) }) { return true }
+    // `setLevel(_:)` is what a control calls.
+    if name.hasPrefix(Conventions.setterPrefix) { return false }
     let name = name.lowercased()
     return Conventions.namesOfMeters.contains(where: name.hasSuffix)
       && parameters.contains { parameter in
