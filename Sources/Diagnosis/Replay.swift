@@ -6,10 +6,8 @@ internal import TraceImport
 struct Replay {
   let playback: Playback
   private let recorded: RecordedUpdates
-  /// The states of all updates as they were recorded.
-  let states: ByElement<Playback.State>
-  /// What changed in each element of each update as it was recorded.
-  private let changes: ByElement<ChangedProperties>
+  /// What was found for each element of each update as it was recorded.
+  let played: PlayedElements
   /// How often a view was thrown away and built anew.
   private let recreated: [ViewInScenario: Int]
   /// Views of the trace whose later insertions are re-creations.
@@ -37,8 +35,7 @@ struct Replay {
     self.instances = instances
     self.playback = playback
     recorded = playback.recorded
-    states = played.states
-    changes = played.changes
+    self.played = played.elements
     self.recreated = recreated
     recreatedViews = Set(recreated.keys.map(\.view))
     given = Self.givenBindings(recorded)
@@ -65,7 +62,7 @@ struct Replay {
 
   /// The outcome of all effects together; what they share counts once.
   func outcome(of effects: [Effect]) -> Outcome {
-    Outcome(expectation(of: effects), recorded, states, recreated: recreated)
+    Outcome(expectation(of: effects), recorded, played, recreated: recreated)
   }
 
   /// What the effects leave where what is not known is taken one way.
@@ -80,16 +77,16 @@ struct Replay {
 
   /// What is expected of all effects together, before it is made whole.
   func expectation(of effects: [Effect]) -> Expectation {
-    changes.withUnsafeBufferPointer { expectation(of: effects, $0) }
+    played.withUnsafeTable { expectation(of: effects, $0) }
   }
 
-  /// - Parameter changes: What changed in each element of each update as it was recorded.
-  private func expectation(of effects: [Effect], _ changes: UnsafeBufferPointer<ChangedProperties>) -> Expectation {
+  /// - Parameter played: What was found for each element of each update as it was recorded.
+  private func expectation(of effects: [Effect], _ played: PlayedElements.Table) -> Expectation {
     let table = EffectTable(effects, recorded)
     var expected = Expectation()
     let spans = recorded.spans(ofMessages: table.messages)
     let longest = spans.reduce(0) { max($0, recorded.updates.range(of: $1.update).count) }
-    var player = Player(recorded, changes, table, longestUpdate: longest)
+    var player = Player(recorded, played, table, longestUpdate: longest)
     expected.shares.reserveCapacity(spans.count)
     for span in spans {
       let update = recorded.updates[span.update]
@@ -160,8 +157,8 @@ struct Replay {
     /// What changed in each element of the update as it was recorded, and with the fix.
     private(set) var recordedChanges: RecordedChanges
     private(set) var changes: ChangesWithFix
-    /// The same of all updates as they were recorded.
-    private let allChanges: UnsafeBufferPointer<ChangedProperties>
+    /// What was found for the elements of all updates as they were recorded.
+    private let allPlayed: PlayedElements.Table
     /// What views are given, with the fix and as it was recorded.
     var inputs: Playback.InputMemory
     var inputsAsRecorded: Playback.InputMemory
@@ -169,12 +166,11 @@ struct Replay {
     var ownCauses: [OwnCauses?]
 
     init(
-      _ recorded: RecordedUpdates, _ changes: UnsafeBufferPointer<ChangedProperties>, _ effects: EffectTable,
-      longestUpdate: Int
+      _ recorded: RecordedUpdates, _ played: PlayedElements.Table, _ effects: EffectTable, longestUpdate: Int
     ) {
       steps = .init(repeating: Step(), count: longestUpdate)
-      allChanges = changes
-      recordedChanges = RecordedChanges(changes)
+      allPlayed = played
+      recordedChanges = RecordedChanges(played)
       self.changes = ChangesWithFix(recordedChanges, longestUpdate: longestUpdate)
       inputs = .init(recorded)
       inputsAsRecorded = inputs
@@ -183,7 +179,7 @@ struct Replay {
 
     mutating func begin(_ update: RecordedUpdates.Update) {
       for place in played { steps[place] = Step() }
-      recordedChanges = RecordedChanges(allChanges, of: update)
+      recordedChanges = RecordedChanges(allPlayed, of: update)
       changes.begin(recordedChanges, forgetting: played)
       played.removeAll(keepingCapacity: true)
       if !moves.isEmpty { moves.removeAll(keepingCapacity: true) }
@@ -284,11 +280,11 @@ struct Replay {
     _ element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits, at place: Int, madeAt trigger: Int,
     _ update: RecordedUpdates.Update
   ) -> Bool {
-    guard !message.hasOwn, changes[update.elements, place] == ChangedProperties(),
-      !states[update.elements, place].isDefeated, message.facts.map({ recorded.isStateless[$0] }) ?? true
-    else { return false }
+    guard !message.hasOwn, message.facts.map({ recorded.isStateless[$0] }) ?? true else { return false }
+    let found = played[update.elements, place]
+    guard found.change == ChangedProperties(), !found.state.isDefeated else { return false }
     // What a maker read of elsewhere may be in what it passes.
-    return changes[update.elements, trigger].possible & ViewFacts.elsewhere == 0
+    return played[update.elements, trigger].change.possible & ViewFacts.elsewhere == 0
   }
 
   /// Whether all of an element's own causes are among some that come with the value of its view.
@@ -343,7 +339,7 @@ struct Replay {
       if message.hasOwn { result.share = 1 }
     }
     // Others may show what was written.
-    result.change.likely &= changes[update.elements, place].likely
+    result.change.likely &= player.recordedChanges[place].likely
     return (result, move)
   }
 
@@ -429,7 +425,7 @@ struct Replay {
     _ effects: EffectTable, _ update: RecordedUpdates.Update, _ player: inout Player, step: inout Step,
     change: inout ChangedProperties
   ) -> Double {
-    let asRecorded = changes[update.elements, place]
+    let asRecorded = player.recordedChanges[place]
     guard let trigger = element.trigger else {
       if let remaining = effects.entry(of: message.view).besidesClock, message.hasSelf, !element.isInitial {
         step.isTouched = true
