@@ -29,17 +29,27 @@ protocol ChangesByPlace {
   subscript(place: Int) -> ChangedProperties { get }
 }
 
+/// The same while an update is played as it was recorded: of the elements that were played already.
+struct ChangesSoFar: ChangesByPlace {
+  private var changes: [ChangedProperties] = []
+
+  mutating func removeAll() { changes.removeAll(keepingCapacity: true) }
+
+  mutating func append(_ change: ChangedProperties) { changes.append(change) }
+
+  subscript(place: Int) -> ChangedProperties { changes[place] }
+}
+
 /// The same as it was recorded.
 struct RecordedChanges: ChangesByPlace {
-  /// Of the elements of all updates: pointed to, since a reference would be counted by all threads at once.
-  private let all: UnsafeBufferPointer<ChangedProperties>
+  private let all: PlayedElements.Table
   private let first: Int
 
   /// - Parameter update: `nil` for none yet.
-  init(_ all: UnsafeBufferPointer<ChangedProperties>, of update: RecordedUpdates.Update? = nil) {
+  init(_ all: PlayedElements.Table, of update: RecordedUpdates.Update? = nil) {
     self.all = all
     first = update?.elements.range.lowerBound ?? 0
   }
 
-  @inline(__always) subscript(place: Int) -> ChangedProperties { all[first + place] }
+  @inline(__always) subscript(place: Int) -> ChangedProperties { all[first + place].change }
 }

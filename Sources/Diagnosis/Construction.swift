@@ -92,6 +92,10 @@ struct ConstructionReader {
     let arguments = child.arguments.map { argument -> Construction.Argument in
       let property = argument.property.flatMap { made.type.property($0) } ?? byLabel(argument, made.type)
       let target = property.map { made.whole($0.name) }
+      let path = argument.value.memberPath
+      // `count`, `self.count`, `model.title`, `$count`: the value itself.
+      let isDirect = path != nil
+      let isElement = path.flatMap { selection?.isElement($0) } ?? false
       var sources: PropertySet = 0
       var reads: [Read] = []
       // What the getter of a binding reads is what the child gets.
@@ -105,20 +109,19 @@ struct ConstructionReader {
       for read in origins {
         sources |= parent.mask(of: read)
         // `fleet.distance(to: vehicle)`: what is called may read anything of the object.
-        if read.path.isEmpty, !read.isDerived, !isDirect(argument.value), parent.isReference(read.property) {
+        if read.path.isEmpty, !read.isDerived, !isDirect, parent.isReference(read.property) {
           sources |= parent.whole(read.property)
         }
       }
       // What a method gives, or an element is, may be part of an object that the view does not hold.
-      if mayReachOthers(argument.value, selection) { sources |= ViewFacts.elsewhere }
+      if isElement || mayReachOthers(argument.value) { sources |= ViewFacts.elsewhere }
       let isClosure = property.map { TypeName.isFunction($0.typeText ?? "") } ?? (argument.value.kind == .closure)
       let comparison = comparesItself ? .comparable : compare(argument, made.type, parent)
       // What a closure captures is no value that the child reads before it is called.
       if isClosure, !isBuilder(property) { sources = 0 }
       var passing: [(here: PropertySet, there: PropertySet)] = []
-      if let path = argument.value.memberPath?.drop(while: { $0 == "self" }), path.count == 1, let name = path.first,
-        let property, parent.property(name)?.isStored == true
-      {
+      let ownPath = path?.drop { $0 == "self" } ?? []
+      if ownPath.count == 1, let name = ownPath.first, let property, parent.property(name)?.isStored == true {
         passing = parent.passing(name, to: made, as: property.name)
       }
       let isIncomparable =
@@ -130,11 +133,12 @@ struct ConstructionReader {
         name: property?.name ?? (argument.label.isEmpty ? "the trailing closure" : argument.label), target: target,
         targetAsWhole: property.map { made.asWhole($0.name) } ?? 0, targetName: property?.name, value: argument.value,
         sources: sources, passing: passing,
-        path: argument.value.memberPath?.drop { $0 == "self" } ?? [], isDirect: isDirect(argument.value),
-        isOpen: false, comparison: comparison,
+        path: ownPath, isDirect: isDirect, isOpen: false, comparison: comparison,
         isElementWise: selection?.isPicked(argument.value, reads, isIncomparable: isIncomparable) ?? false,
-        isElement: selection?.isElement(argument.value) ?? false,
-        likelyTarget: property.flatMap { likelyTarget($0, of: argument.value, selection, of: parent, as: made) })
+        isElement: isElement,
+        likelyTarget: property.flatMap { property in
+          path.flatMap { likelyTarget(property, $0, selection, of: parent, as: made) }
+        })
     }
     var construction = Construction(
       parent: parent.type.id, maker: parent.type.id, child: made.type.id, code: child.code, isInRow: child.row != nil,
@@ -187,7 +191,8 @@ struct ConstructionReader {
     var sites = [child.code]
     if let helper = child.via.first {
       sites += evaluation.entries.flatMap { entry in
-        entry.descendants.filter { ($0.kind == .identifier || $0.kind == .member) && $0.name == helper }
+        entry.descendants(.identifier).filter { $0.name == helper }
+          + entry.descendants(.member).filter { $0.name == helper }
       }
     }
     return sites.flatMap { site in
@@ -212,24 +217,21 @@ struct ConstructionReader {
     return property.attributes.contains(.viewBuilder) || !TypeName.returnsVoid(property.typeText ?? "")
   }
 
-  /// `count`, `self.count`, `model.title`, `$count`: the value itself.
-  private func isDirect(_ value: Code) -> Bool { value.memberPath != nil }
-
-  /// `center.download(of: chapter).status`, `item.title` of an element.
-  private func mayReachOthers(_ value: Code, _ selection: RowSelection?) -> Bool {
-    if selection?.isElement(value) == true { return true }
+  /// `center.download(of: chapter).status`; `item.title` of an element may do so as well.
+  private func mayReachOthers(_ value: Code) -> Bool {
     func reaches(_ code: Code) -> Bool { code.kind == .call && code.callee?.kind == .member }
     return reaches(value) || value.descendants(.call).contains(where: reaches)
   }
 
   /// Of the child's property what the sources are seen to write; `nil` where nothing is known.
+  ///
+  /// - Parameter path: Of the value that the property is given.
   private func likelyTarget(
-    _ property: Property, of value: Code, _ selection: RowSelection?, of parent: ViewFacts, as made: ViewFacts
+    _ property: Property, _ path: [String], _ selection: RowSelection?, of parent: ViewFacts, as made: ViewFacts
   ) -> PropertySet? {
-    guard let path = value.memberPath else { return nil }
     if path.count == 1 { return made.seenWritten(property) }
     // `line.title` of a row's own element.
-    guard let selection, path.count == 2, selection.isElement(value),
+    guard let selection, path.count == 2, selection.isElement(path),
       let id = graph.elementType(ofRows: selection.row, in: parent.type)
     else { return nil }
     return parent.isSeenWritten(path[1], of: id).map { $0 ? made.whole(property.name) : 0 }

@@ -113,8 +113,8 @@ extension Diagnosis {
     // By message, so that properties are looked up once for each.
     var wastedByMessage = [Double](repeating: 0, count: recorded.messages.count)
     for update in recorded.updates {
-      for (element, state) in zip(update.elements, played.states[update.elements]) where !element.isInitial {
-        let verdict = state.verdict
+      for (place, element) in update.elements.enumerated() where !element.isInitial {
+        let verdict = played.elements[update.elements, place].state.verdict
         let number = Double(verdict.avoidable + verdict.likelyAvoidable) + verdict.expectedAvoidable
         wastedByMessage[element.message] += number * Double(update.count)
       }

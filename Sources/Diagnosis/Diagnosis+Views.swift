@@ -25,7 +25,7 @@ extension Diagnosis {
       fixSet?.claimant = Ledger.Claimant(index: claimants.count)
       claimants.append(set)
     }
-    let entered = LedgerBuilder(recorded, played, claimants: claimants)
+    let entered = LedgerBuilder(recorded, played.elements, claimants: claimants)
     let indices = Dictionary(zip(recorded.names, recorded.names.indices), uniquingKeysWith: { first, _ in first })
     func number(of view: RedrawSummary.ViewID) -> ViewInScenario? {
       guard let index = indices[view.name], let scenario = recorded.scenarioIndex[view.scenario] else { return nil }

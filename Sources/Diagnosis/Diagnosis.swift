@@ -117,6 +117,8 @@ package struct Diagnosis: Sendable {
     let preparing = Parallel.begin { PreparedFacts(of: Set(matching.traceNames.keys), in: graph) }
     let resolver = UpdateResolver(profile, hierarchy: ViewHierarchy(graph, matching))
     var evaluations: [UpdateResolver.Evaluation] = []
+    evaluations.reserveCapacity(
+      profile.runs.lazy.flatMap(\.parts).flatMap(\.updates).reduce(0) { $0 + $1.elements.count })
     summary = RedrawSummary(profile, resolver: resolver) { evaluations += $0 }
     let prepared = preparing.wait()
     recorded = RecordedUpdates(

@@ -101,7 +101,7 @@ extension FindingJudge {
         sumOfDefect += cost
         sum +=
           isRootClaimed
-          ? cost : cost * (1 - Self.shareOfRoot * replay.states[Int(index), element.root].verdict.chanceOfWaste)
+          ? cost : cost * (1 - Self.shareOfRoot * replay.played[Int(index), element.root].state.verdict.chanceOfWaste)
       }
       for claim in claims { isClaimed[Int(claim.place)] = false }
     }

@@ -61,7 +61,7 @@ struct LedgerBuilder {
   }
 
   private let recorded: RecordedUpdates
-  private let played: Playback.Played
+  private let played: PlayedElements
   private let claimants: [Outcome]
   /// By element, one after the other over all updates, where its entries begin.
   private var firstEntry: [Int32] = []
@@ -75,7 +75,7 @@ struct LedgerBuilder {
   private var accounts: [ViewInScenario: Account] = [:]
 
   /// - Parameter claimants: Each at the index that its claimant has in the ledger.
-  init(_ recorded: RecordedUpdates, _ played: Playback.Played, claimants: [Outcome]) {
+  init(_ recorded: RecordedUpdates, _ played: PlayedElements, claimants: [Outcome]) {
     self.recorded = recorded
     self.played = played
     self.claimants = claimants
@@ -181,9 +181,10 @@ struct LedgerBuilder {
           }
           if updatesOfMessage[element.message] == 0 { messages.append(element.message) }
           updatesOfMessage[element.message] += number
+          let found = played[update.elements, place]
           enter(
-            played.states[update.elements, place].verdict, played.changes[update.elements, place].possible, message,
-            count: update.count, number, claims, to: &open[message.view])
+            found.state.verdict, found.change.possible, message, count: update.count, number, claims,
+            to: &open[message.view])
         }
       }
       for message in messages.sorted() {

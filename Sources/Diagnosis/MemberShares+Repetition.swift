@@ -52,8 +52,11 @@ extension MemberShares {
     if let method = assignment.ancestors.first(where: { $0.kind == .function }), graph.mayBeRunByClock(method) {
       return true
     }
-    let written = graph.evaluation(of: writer)?.writes.filter { $0.code == assignment } ?? []
-    if written.contains(where: { SourceGraph.isHot($0) || $0.phase.event?.repeatsValues == true }) { return true }
+    let isRepeatedByView =
+      graph.evaluation(of: writer)?.writes.contains { write in
+        write.code == assignment && (SourceGraph.isHot(write) || write.phase.event?.repeatsValues == true)
+      } ?? false
+    if isRepeatedByView { return true }
     return assignment.ancestors.contains { code in
       code.kind == .call && (code.calledEvent?.repeatsValues == true || code.calledEvent == .subscription)
         || code.kind == .forStatement && code.flags.contains(.isSpecial)

@@ -125,31 +125,34 @@ extension MemberShares {
   {
     var result: [Written] = []
     let usages = frequencies.usages(of: type)
-    let hotMethods = ModelRates.methodsCalledInStreams(of: type)
-    let calledAgain = Set(type.functions.map(\.name).filter(ModelRates.isNamedAfterEvents))
+    var written: [(name: String, code: Code, methods: [String], weight: Double)] = []
     for property in type.storedProperties {
       for code in usages[property.name] where code.isWritten {
         let weight = frequencies.perSecond(code, in: type) / Frequencies.ofActions
         if weight == 0 { continue }
-        let methods = ModelRates.methods(around: code).names
-        let isHot = ModelRates.isInStream(code) || methods.contains(where: hotMethods.contains)
-        if isHot { hotCode.insert(code) }
-        // A name is enough to expect many writes, and too little to say so.
-        let isOften = isHot || methods.contains(where: calledAgain.contains)
-        let context = code.ancestors.first { $0.kind == .function } ?? code
-        let assignment = code.ancestors.first { [.assign, .closure, .function].contains($0.kind) }
-        let path = (code.accessChain.memberPath ?? [property.name]).drop { $0 == "self" }.dropFirst()
-        let assigning = code.accessChain.parent.flatMap { $0.kind == .assign ? $0 : nil }
-        let changed = StructWrites.paths(
-          of: Array(path), as: property.name, given: assigning.flatMap { Array($0.children).dropFirst().first },
-          at: code)
-        result.append(
-          Written(
-            model: type.id, member: property.name, context: context,
-            assignment: assignment.flatMap { $0.kind == .assign ? $0 : nil }, isHot: isOften, weight: weight,
-            period: frequencies.graph.tickPeriod(of: code),
-            fields: Self.fields(of: changed.map { $0[...] }), replaces: path.isEmpty && assigning != nil))
+        written.append((property.name, code, ModelRates.methods(around: code).names, weight))
       }
+    }
+    let hotMethods = ModelRates.methodsCalledInStreams(
+      of: type, among: written.reduce(into: []) { $0.formUnion($1.methods) })
+    let calledAgain = Set(type.functions.map(\.name).filter(ModelRates.isNamedAfterEvents))
+    for (name, code, methods, weight) in written {
+      let isHot = ModelRates.isInStream(code) || methods.contains(where: hotMethods.contains)
+      if isHot { hotCode.insert(code) }
+      // A name is enough to expect many writes, and too little to say so.
+      let isOften = isHot || methods.contains(where: calledAgain.contains)
+      let context = code.ancestors.first { $0.kind == .function } ?? code
+      let assignment = code.ancestors.first { [.assign, .closure, .function].contains($0.kind) }
+      let path = (code.accessChain.memberPath ?? [name]).drop { $0 == "self" }.dropFirst()
+      let assigning = code.accessChain.parent.flatMap { $0.kind == .assign ? $0 : nil }
+      let changed = StructWrites.paths(
+        of: Array(path), as: name, given: assigning.flatMap { Array($0.children).dropFirst().first }, at: code)
+      result.append(
+        Written(
+          model: type.id, member: name, context: context,
+          assignment: assignment.flatMap { $0.kind == .assign ? $0 : nil }, isHot: isOften, weight: weight,
+          period: frequencies.graph.tickPeriod(of: code),
+          fields: Self.fields(of: changed.map { $0[...] }), replaces: path.isEmpty && assigning != nil))
     }
     return result
   }

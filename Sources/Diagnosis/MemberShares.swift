@@ -246,7 +246,7 @@ struct MemberShares: Sendable {
   /// How likely it is that a write assigns what is there already.
   private func repetition(of write: Written) -> Double {
     guard let assignment = write.assignment else { return Self.repetitionInPlace }
-    if assignment.isGuarded(for: [write.member], upTo: nil) { return 0 }
+    if graph.isGuarded(assignment, for: write.member) { return 0 }
     return repetition(of: assignment, PropertyPath(write.member), in: graph.index[write.model], by: write.writer)
   }
 

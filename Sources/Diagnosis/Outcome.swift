@@ -74,19 +74,19 @@ extension Outcome {
   ///
   /// - Parameter recreated: How often the trace shows a view to have been built anew in a scenario; no fix saves more.
   init(
-    _ expected: Expectation, _ recorded: RecordedUpdates, _ states: ByElement<Playback.State>,
+    _ expected: Expectation, _ recorded: RecordedUpdates, _ played: PlayedElements,
     recreated: [ViewInScenario: Int]
   ) {
     var cells = Cells(views: expected.shares.isEmpty ? 0 : recorded.names.count)
     let cellOfShare = expected.shares.map { cells.enter($0, recorded) }
     let surplus = cells.makeWhole(recreated)
-    let numbers = Self.numbers(of: expected.shares, in: &cells, cellOfShare, recorded, states)
+    let numbers = Self.numbers(of: expected.shares, in: &cells, cellOfShare, recorded, played)
     var claims: [Claim] = []
     var proven = 0
     claims.reserveCapacity(expected.shares.count)
     for (share, number) in zip(expected.shares, numbers) where number > 0 {
       claims.append(Claim(update: share.update, place: share.place, number: number))
-      let avoidable = states[Int(share.update), Int(share.place)].verdict.avoidable
+      let avoidable = played[Int(share.update), Int(share.place)].state.verdict.avoidable
       proven += min(number, avoidable * recorded.updates.count(of: Int(share.update)))
     }
     var saved: [Int: Int] = [:]
@@ -115,7 +115,7 @@ extension Outcome {
   /// spared is not known, so those that are avoidable anyway come before others, and these get what they are expected to.
   private static func numbers(
     of shares: [Expectation.Share], in cells: inout Cells, _ cellOfShare: [Int], _ recorded: RecordedUpdates,
-    _ states: ByElement<Playback.State>
+    _ played: PlayedElements
   ) -> [Int] {
     var numbers = [Int](repeating: 0, count: shares.count)
     var partial: [Partial] = []
@@ -125,7 +125,7 @@ extension Outcome {
       if Apportionment.settled(share.saved) == Double(whole) {
         numbers[index] = cells[cellOfShare[index]].take(whole)
       } else {
-        let verdict = states[Int(share.update), Int(share.place)].verdict
+        let verdict = played[Int(share.update), Int(share.place)].state.verdict
         partial.append(
           Partial(
             share: index, cell: cellOfShare[index], whole: whole,

@@ -156,7 +156,7 @@ extension Playback {
     /// - Parameters:
     ///   - message: Of the element.
     ///   - maker: The message of its trigger, and what changed there.
-    fileprivate func input(of message: Int, madeBy maker: Int, _ change: ChangedProperties) -> KnownInput? {
+    func input(of message: Int, madeBy maker: Int, _ change: ChangedProperties) -> KnownInput? {
       let place = Int(places[message])
       guard place >= 0, origins[place].maker == maker, origins[place].change == change else { return nil }
       return inputs[place]
@@ -252,7 +252,16 @@ extension Playback {
       return KnownInput(findInputChange(of: element, message, update, changes, &known))
     }
     let maker = update.elements[trigger].message
-    if let found = known.input(of: element.message, madeBy: maker, changes[trigger]) { return found }
+    return known.input(of: element.message, madeBy: maker, changes[trigger])
+      ?? findInput(of: element, message, madeAt: trigger, update, changes, &known)
+  }
+
+  /// The same where it is not known yet.
+  func findInput(
+    of element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits, madeAt trigger: Int,
+    _ update: RecordedUpdates.Update, _ changes: some ChangesByPlace, _ known: inout InputMemory
+  ) -> KnownInput {
+    let maker = update.elements[trigger].message
     known.isLocal = true
     let found = KnownInput(findInputChange(of: element, message, update, changes, &known))
     if known.isLocal { known.keep(found, of: element.message, madeBy: maker, changes[trigger]) }

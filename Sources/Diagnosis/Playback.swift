@@ -34,8 +34,8 @@ struct Defeat: Hashable {
 
 /// Plays recorded updates: as they were, and as they would be under an edited dependency graph.
 struct Playback {
-  /// What was found for one element of an update, beside what changed in it. There are millions, so it is no more than others ask for.
-  struct State {
+  /// What was found for one element of an update, beside what changed in it.
+  struct State: Hashable {
     var verdict = Verdict()
     /// Whether the constructions of the view have an argument that never compares equal, or may have.
     var isDefeated = false
@@ -82,13 +82,49 @@ struct Playback {
   /// Which views show that a member was written, since they are bound to it.
   let bindings: BoundMembers
 
-  /// What was found for the elements of all updates as they were recorded.
+  /// What playing all updates as they were recorded has shown.
   struct Played {
-    let states: ByElement<State>
-    /// What changed in them.
-    let changes: ByElement<ChangedProperties>
+    let elements: PlayedElements
     /// What the avoidable updates are due to.
     let defeats: [Defeat: Int]
+  }
+
+  /// What is kept from one update to the next while they are played as they were recorded.
+  private struct Player {
+    var memory: InputMemory
+    /// What changed in the elements of the update so far.
+    var changes = ChangesSoFar()
+    /// Whether these are assumed, or made by such.
+    var isAssumed: [Bool] = []
+    var found = DistinctFound()
+    /// By message, what was found for it last and the number of that: mostly it is found again. -1 for none.
+    private var latest: [Int32]
+    var defeats: [Defeat: Int] = [:]
+
+    init(_ recorded: RecordedUpdates) {
+      memory = InputMemory(recorded)
+      latest = .init(repeating: -1, count: recorded.messages.count)
+    }
+
+    mutating func beginUpdate() {
+      memory.beginUpdate()
+      changes.removeAll()
+      isAssumed.removeAll(keepingCapacity: true)
+    }
+
+    /// Notes what was found for the next element.
+    ///
+    /// - Returns: Its number in `found`.
+    mutating func note(_ state: State, _ change: ChangedProperties, of message: Int) -> Int32 {
+      changes.append(change)
+      isAssumed.append(state.isAssumed)
+      let one = PlayedElements.Found(state: state, change: change)
+      let known = latest[message]
+      if known >= 0, found.all[Int(known)] == one { return known }
+      let number = found.number(of: one)
+      latest[message] = number
+      return number
+    }
   }
 
   /// Plays all updates as they were recorded.
@@ -98,46 +134,41 @@ struct Playback {
       $0..<min($0 + Self.playedAtOnce, indices.count)
     }
     let count = recorded.updates.elementCount
-    var changes: [ChangedProperties] = []
+    var found = DistinctFound()
     var defeats: [Defeat: Int] = [:]
-    let states = [State](unsafeUninitializedCapacity: count) { states, stateCount in
-      changes = .init(unsafeUninitializedCapacity: count) { changes, changeCount in
-        // A long trace has many, so each thread puts those of its own updates where they stay.
-        nonisolated(unsafe) let (states, changes) = (states, changes)
-        let parts = Parallel.map(ranges) { range in
-          var defeats: [Defeat: Int] = [:]
-          var memory = InputMemory(recorded)
-          for index in range { play(index, into: states, changes, &memory) { defeats[$0, default: 0] += $1 } }
-          return defeats
-        }
-        for part in parts { defeats.merge(part, uniquingKeysWith: +) }
-        changeCount = count
+    let numbers = [Int32](unsafeUninitializedCapacity: count) { numbers, numberCount in
+      // A long trace has many, so each thread puts those of its own updates where they stay.
+      nonisolated(unsafe) let ofElements = numbers
+      let parts = Parallel.map(ranges) { range in
+        var player = Player(recorded)
+        for index in range { play(index, into: ofElements, &player) }
+        return (found: player.found.all, defeats: player.defeats)
       }
-      stateCount = count
+      for (range, part) in zip(ranges, parts) {
+        defeats.merge(part.defeats, uniquingKeysWith: +)
+        // What each thread numbered for itself gets the numbers that hold for all.
+        let numberOfFound = part.found.map { found.number(of: $0) }
+        for element in recorded.updates.elements(of: range) {
+          numbers[element] = numberOfFound[Int(numbers[element])]
+        }
+      }
+      numberCount = count
     }
-    return Played(
-      states: ByElement(states, of: recorded.updates), changes: ByElement(changes, of: recorded.updates),
-      defeats: defeats)
+    return Played(elements: PlayedElements(found.all, numbers: numbers, of: recorded.updates), defeats: defeats)
   }
 
-  /// Enough to pay for handing them to a thread.
-  private static let playedAtOnce = 512
+  /// Enough to pay for handing them to a thread, and for what each finds anew.
+  private static let playedAtOnce = 2048
 
   /// Finds the states of an update's elements as it was recorded, and what changed in them.
   ///
   /// - Parameters:
   ///   - index: Of the update.
-  ///   - states: Of the elements of all updates, not filled in yet where those of this one stand.
-  ///   - changes: The same for what changed.
-  private func play(
-    _ index: Int, into states: UnsafeMutableBufferPointer<State>,
-    _ changes: UnsafeMutableBufferPointer<ChangedProperties>, _ memory: inout InputMemory,
-    defeats: (Defeat, Int) -> Void
-  ) {
+  ///   - numbers: Of the elements of all updates what the player found for them, not filled in yet where those of this one stand.
+  private func play(_ index: Int, into numbers: UnsafeMutableBufferPointer<Int32>, _ player: inout Player) {
     let update = recorded.updates[index]
     let first = update.elements.range.lowerBound
-    let changesOfUpdate = RecordedChanges(UnsafeBufferPointer(changes), of: update)
-    memory.beginUpdate()
+    player.beginUpdate()
     for (place, element) in update.elements.enumerated() {
       let message = recorded.traits[element.message]
       var state = State()
@@ -151,10 +182,10 @@ struct Playback {
       if message.hasOwn, message.change.certain == 0, message.change.possible.nonzeroBitCount > 1, !message.isAssumed {
         bindings.narrow(&circumstances.change, message, in: update, recorded)
       }
-      state.isAssumed = message.isAssumed || element.trigger.map { states[first + $0].isAssumed } ?? false
+      state.isAssumed = message.isAssumed || element.trigger.map { player.isAssumed[$0] } ?? false
       var passed: [Construction] = []
       if message.hasSelf {
-        let input = inputChange(of: element, message, update, changesOfUpdate, &memory).input
+        let input = inputChange(of: element, message, update, player.changes, &player.memory).input
         circumstances.change.formUnion(input.change)
         circumstances.isDefeated = input.isDefeated
         circumstances.isElementWise = input.isElementWise
@@ -181,15 +212,13 @@ struct Playback {
         if avoidable > 0, let trigger = element.trigger {
           let defeating = passed.flatMap(\.defeating).first
           let wide = defeating == nil ? wideArgument(of: passed, message) : nil
-          defeats(
-            Defeat(
-              child: message.view, maker: recorded.traits[update.elements[trigger].message].view,
-              place: (defeating ?? wide)?.value.start, argument: (defeating ?? wide)?.name, isWide: wide != nil),
-            avoidable * update.count)
+          let defeat = Defeat(
+            child: message.view, maker: recorded.traits[update.elements[trigger].message].view,
+            place: (defeating ?? wide)?.value.start, argument: (defeating ?? wide)?.name, isWide: wide != nil)
+          player.defeats[defeat, default: 0] += avoidable * update.count
         }
       }
-      states.initializeElement(at: first + place, to: state)
-      changes.initializeElement(at: first + place, to: circumstances.change)
+      numbers.initializeElement(at: first + place, to: player.note(state, circumstances.change, of: element.message))
     }
   }
 

@@ -7,16 +7,18 @@ extension RecordedUpdates {
     private var rootAndFlags: Int32
     /// As many as `rows`, where that is not `repetitions`.
     private var shortRows: Int32 = 0
-    /// How often the message stands there one time after the other.
-    let repetitions: Int
+    /// A profile has no more of them than fit.
+    private let shortRepetitions: UInt32
 
     init(message: Int, repetitions: Int, trigger: Int?, root: Int, isInitial: Bool) {
       shortMessage = Int32(message)
       shortTrigger = trigger.map { Int32($0) } ?? -1
       rootAndFlags = Int32(root << 2 | (isInitial ? 1 : 0))
-      self.repetitions = repetitions
+      shortRepetitions = UInt32(clamping: repetitions)
     }
 
+    /// How often the message stands there one time after the other.
+    var repetitions: Int { Int(shortRepetitions) }
     /// Index into `messages`.
     var message: Int { Int(shortMessage) }
     /// The place in the update of the element that made it happen.
@@ -111,6 +113,11 @@ extension RecordedUpdates {
     /// Where the elements of an update are among those of all.
     func range(of index: Int) -> Range<Int> { (index == 0 ? 0 : heads[index - 1].end)..<heads[index].end }
 
+    /// The same of the elements of several updates.
+    func elements(of updates: Range<Int>) -> Range<Int> {
+      updates.isEmpty ? 0..<0 : range(of: updates.lowerBound).lowerBound..<range(of: updates.upperBound - 1).upperBound
+    }
+
     subscript(index: Int) -> Update {
       Update(
         scenario: heads[index].scenario, count: heads[index].count, elements: Elements(elements, range(of: index)))
@@ -126,32 +133,3 @@ extension RecordedUpdates {
     func scenario(of index: Int) -> Int { heads[index].scenario }
   }
 }
-
-/// Something for each element of each update, one after the other as the elements are.
-struct ByElement<Value> {
-  private let values: [Value]
-  private let updates: RecordedUpdates.Updates
-
-  /// - Parameter values: As many as there are elements.
-  init(_ values: [Value], of updates: RecordedUpdates.Updates) {
-    self.values = values
-    self.updates = updates
-  }
-
-  @inline(__always) subscript(update: Int, place: Int) -> Value { values[updates.range(of: update).lowerBound + place] }
-
-  /// Those of an update.
-  @inline(__always) subscript(elements: RecordedUpdates.Elements) -> ArraySlice<Value> { values[elements.range] }
-
-  /// That of an element of an update.
-  @inline(__always) subscript(elements: RecordedUpdates.Elements, place: Int) -> Value {
-    values[elements.range.lowerBound + place]
-  }
-
-  /// Calls a closure with those of all updates, one after the other.
-  func withUnsafeBufferPointer<Result>(_ body: (UnsafeBufferPointer<Value>) -> Result) -> Result {
-    values.withUnsafeBufferPointer(body)
-  }
-}
-
-extension ByElement: Sendable where Value: Sendable {}

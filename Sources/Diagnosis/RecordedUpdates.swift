@@ -109,6 +109,10 @@ struct RecordedUpdates {
       shortLast = Int32(last)
     }
 
+    /// Of no update, where one will be.
+    fileprivate static let none = Span(update: -1, first: 0, last: 0)
+
+    fileprivate var isNone: Bool { shortUpdate < 0 }
     var update: Int { Int(shortUpdate) }
     /// From the first place of one of the messages to the last of what they made happen.
     var places: ClosedRange<Int> { Int(shortFirst)...Int(shortLast) }
@@ -307,16 +311,17 @@ struct RecordedUpdates {
     // By word, how many marks are before it.
     var ranks = [Int](repeating: 0, count: marks.count)
     for place in marks.indices.dropFirst() { ranks[place] = ranks[place - 1] + marks[place - 1].nonzeroBitCount }
-    var spans: [Span?] = .init(repeating: nil, count: ranks[marks.count - 1] + marks[marks.count - 1].nonzeroBitCount)
+    let count = ranks[marks.count - 1] + marks[marks.count - 1].nonzeroBitCount
+    var spans: [Span] = .init(repeating: .none, count: count)
     for message in messages {
       for span in spansOfMessage[message] {
         let word = span.update / UInt64.bitWidth
         let before = marks[word] & ((1 << (span.update % UInt64.bitWidth)) - 1)
         let rank = ranks[word] + before.nonzeroBitCount
-        if spans[rank] == nil { spans[rank] = span } else { spans[rank]?.formUnion(span) }
+        if spans[rank].isNone { spans[rank] = span } else { spans[rank].formUnion(span) }
       }
     }
-    return spans.compactMap { $0 }
+    return spans
   }
 }
 

@@ -334,11 +334,19 @@ extension Remedies {
 
   /// The members that the same method or closure assigns: to compare one of them alone leaves the others.
   private func members(writtenWith code: Code, _ member: String, of model: TypeInfo) -> Set<String> {
-    let around = code.ancestors.first { [.function, .closure].contains($0.kind) }
-    let names = around?.descendants.filter { $0.kind == .assign }.compactMap { assignment -> String? in
-      assignment.firstChild?.memberPath?.first { model.property($0)?.storage == .member }
-    }
-    return Set(names ?? []).union([member])
+    guard let around = code.ancestors.first(where: { [.function, .closure].contains($0.kind) }) else { return [member] }
+    return assignedMembers.value(for: AssigningCode(code: around, model: model.id)) {
+      Set(
+        around.descendants(.assign).compactMap { assignment in
+          assignment.firstChild?.memberPath?.first { model.property($0)?.storage == .member }
+        })
+    }.union([member])
+  }
+
+  /// A method or a closure that assigns members of a model.
+  struct AssigningCode: Hashable {
+    var code: Code
+    var model: TypeID
   }
 
   /// A member of a model; none of an `ObservableObject`, which only says that it changed.

@@ -53,6 +53,8 @@ final class Remedies: Sendable {
   let readersOfMembers = OnDemandTable<ReadMember, [Reader]>()
   /// The children of these that show whether a value differed.
   let witnessesOfMembers = OnDemandTable<ReadMember, [[Int]]>()
+  /// The members of a model that a method or a closure assigns.
+  let assignedMembers = OnDemandTable<AssigningCode, Set<String>>()
   /// By key and by whether its value changes, what becomes of its readers: each writer of a key asks.
   let readersOfKeys = OnDemandTable<ReadKey, Remedy>()
   /// By type, the views that are made in rows and given a value of it: many findings are about the ids of the same elements.

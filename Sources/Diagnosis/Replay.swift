@@ -6,10 +6,8 @@ internal import TraceImport
 struct Replay {
   let playback: Playback
   private let recorded: RecordedUpdates
-  /// The states of all updates as they were recorded.
-  let states: ByElement<Playback.State>
-  /// What changed in each element of each update as it was recorded.
-  private let changes: ByElement<ChangedProperties>
+  /// What was found for each element of each update as it was recorded.
+  let played: PlayedElements
   /// How often a view was thrown away and built anew.
   private let recreated: [ViewInScenario: Int]
   /// Views of the trace whose later insertions are re-creations.
@@ -37,8 +35,7 @@ struct Replay {
     self.instances = instances
     self.playback = playback
     recorded = playback.recorded
-    states = played.states
-    changes = played.changes
+    self.played = played.elements
     self.recreated = recreated
     recreatedViews = Set(recreated.keys.map(\.view))
     given = Self.givenBindings(recorded)
@@ -65,7 +62,7 @@ struct Replay {
 
   /// The outcome of all effects together; what they share counts once.
   func outcome(of effects: [Effect]) -> Outcome {
-    Outcome(expectation(of: effects), recorded, states, recreated: recreated)
+    Outcome(expectation(of: effects), recorded, played, recreated: recreated)
   }
 
   /// What the effects leave where what is not known is taken one way.
@@ -80,16 +77,16 @@ struct Replay {
 
   /// What is expected of all effects together, before it is made whole.
   func expectation(of effects: [Effect]) -> Expectation {
-    changes.withUnsafeBufferPointer { expectation(of: effects, $0) }
+    played.withUnsafeTable { expectation(of: effects, $0) }
   }
 
-  /// - Parameter changes: What changed in each element of each update as it was recorded.
-  private func expectation(of effects: [Effect], _ changes: UnsafeBufferPointer<ChangedProperties>) -> Expectation {
+  /// - Parameter played: What was found for each element of each update as it was recorded.
+  private func expectation(of effects: [Effect], _ played: PlayedElements.Table) -> Expectation {
     let table = EffectTable(effects, recorded)
     var expected = Expectation()
     let spans = recorded.spans(ofMessages: table.messages)
     let longest = spans.reduce(0) { max($0, recorded.updates.range(of: $1.update).count) }
-    var player = Player(recorded, changes, table, longestUpdate: longest)
+    var player = Player(recorded, played, table, longestUpdate: longest)
     expected.shares.reserveCapacity(spans.count)
     for span in spans {
       let update = recorded.updates[span.update]
@@ -109,8 +106,10 @@ struct Replay {
     var isTouched = false
     /// Whether a part of the body lives on as a view of its own although the view itself is not evaluated.
     var hasSection = false
+    /// What changed in it.
+    var change = ChangedProperties()
     /// Whether it was looked at.
-    var isPlayed = false
+    fileprivate(set) var isPlayed = false
   }
 
   /// What becomes of the causes of an element that is no longer evaluated for them.
@@ -126,42 +125,57 @@ struct Replay {
     var addsView = true
   }
 
-  /// What changed in each element of an update with the fix: what was recorded, but for the elements that were played.
-  private struct ChangesWithFix: ChangesByPlace {
+  /// The elements of an update while they are played again, with what changed in them: what was recorded, but for those that were
+  /// played.
+  private struct Steps: ChangesByPlace {
     private var recorded: RecordedChanges
-    private var played: [ChangedProperties?]
+    /// As many as the longest update that is played has elements; untouched but for those in `played`.
+    private var steps: [Step]
+    /// As many again; the first of them are the places of the elements that do not simply happen as they were recorded.
+    private var places: [Int]
+    private var playedCount = 0
 
     init(_ recorded: RecordedChanges, longestUpdate: Int) {
       self.recorded = recorded
-      played = .init(repeating: nil, count: longestUpdate)
+      steps = .init(repeating: Step(), count: longestUpdate)
+      places = .init(repeating: 0, count: longestUpdate)
     }
 
-    /// - Parameter places: Those that were set in the update before.
-    mutating func begin(_ recorded: RecordedChanges, forgetting places: [Int]) {
+    /// The places of the elements that do not simply happen as they were recorded.
+    var played: ArraySlice<Int> { places[..<playedCount] }
+
+    mutating func begin(_ recorded: RecordedChanges) {
       self.recorded = recorded
-      for place in places { played[place] = nil }
+      for index in 0..<playedCount { steps[places[index]] = Step() }
+      playedCount = 0
     }
 
-    subscript(place: Int) -> ChangedProperties {
-      get { played[place] ?? recorded[place] }
-      set { played[place] = newValue }
+    /// Sets an element that was not played yet.
+    mutating func set(_ step: Step, at place: Int) {
+      steps[place] = step
+      steps[place].isPlayed = true
+      places[playedCount] = place
+      playedCount += 1
     }
+
+    /// What became of an element.
+    func step(_ place: Int) -> Step { steps[place] }
+
+    /// What changed in it.
+    subscript(place: Int) -> ChangedProperties { steps[place].isPlayed ? steps[place].change : recorded[place] }
   }
 
   /// What is known of the update that is being played; kept from one to the next, so that nothing is allocated for each.
   private struct Player {
-    /// As many as the longest update that is played has elements; untouched but for those in `played`.
-    private(set) var steps: [Step]
-    /// The places of the elements that do not simply happen as they were recorded.
-    private(set) var played: [Int] = []
+    /// Its elements, with the fix.
+    private(set) var steps: Steps
     /// Whether the chance of something was what decided.
     var isWeighed = false
     var moves: [Move] = []
-    /// What changed in each element of the update as it was recorded, and with the fix.
+    /// What changed in its elements as it was recorded.
     private(set) var recordedChanges: RecordedChanges
-    private(set) var changes: ChangesWithFix
-    /// The same of all updates as they were recorded.
-    private let allChanges: UnsafeBufferPointer<ChangedProperties>
+    /// What was found for the elements of all updates as they were recorded.
+    private let allPlayed: PlayedElements.Table
     /// What views are given, with the fix and as it was recorded.
     var inputs: Playback.InputMemory
     var inputsAsRecorded: Playback.InputMemory
@@ -169,35 +183,25 @@ struct Replay {
     var ownCauses: [OwnCauses?]
 
     init(
-      _ recorded: RecordedUpdates, _ changes: UnsafeBufferPointer<ChangedProperties>, _ effects: EffectTable,
-      longestUpdate: Int
+      _ recorded: RecordedUpdates, _ played: PlayedElements.Table, _ effects: EffectTable, longestUpdate: Int
     ) {
-      steps = .init(repeating: Step(), count: longestUpdate)
-      allChanges = changes
-      recordedChanges = RecordedChanges(changes)
-      self.changes = ChangesWithFix(recordedChanges, longestUpdate: longestUpdate)
+      allPlayed = played
+      recordedChanges = RecordedChanges(played)
+      steps = Steps(recordedChanges, longestUpdate: longestUpdate)
       inputs = .init(recorded)
       inputsAsRecorded = inputs
       ownCauses = .init(repeating: nil, count: effects.own.count)
     }
 
     mutating func begin(_ update: RecordedUpdates.Update) {
-      for place in played { steps[place] = Step() }
-      recordedChanges = RecordedChanges(allChanges, of: update)
-      changes.begin(recordedChanges, forgetting: played)
-      played.removeAll(keepingCapacity: true)
+      recordedChanges = RecordedChanges(allPlayed, of: update)
+      steps.begin(recordedChanges)
       if !moves.isEmpty { moves.removeAll(keepingCapacity: true) }
       inputs.beginUpdate()
       inputsAsRecorded.beginUpdate()
     }
 
-    mutating func set(_ step: Step, at place: Int) {
-      if !steps[place].isPlayed { played.append(place) }
-      steps[place] = step
-      steps[place].isPlayed = true
-    }
-
-    mutating func set(_ change: ChangedProperties, at place: Int) { changes[place] = change }
+    mutating func set(_ step: Step, at place: Int) { steps.set(step, at: place) }
   }
 
   /// - Parameter places: Where something may turn out otherwise; all else is as recorded.
@@ -210,7 +214,7 @@ struct Replay {
       if effects.concern(of: element.message).isEmpty {
         // Most elements are neither changed nor below one that is: they are as recorded.
         guard let trigger = element.trigger,
-          player.steps[trigger].isTouched
+          player.steps.step(trigger).isTouched
             || effects.concern(of: update.elements[trigger].message).contains(.sections)
         else { continue }
       }
@@ -226,16 +230,15 @@ struct Replay {
     let keepsIdentity = isKept(element, message, effects, update)
     let (own, move) = ownCauses(of: element, message, at: place, effects, update, &player)
     var step = own.step
-    var change = own.change
     var selfShare = 0.0
     if message.hasSelf || message.hasIdentity || !message.hasOwn {
-      selfShare = share(of: element, message, at: place, effects, update, &player, step: &step, change: &change)
+      selfShare = share(of: element, message, at: place, effects, update, &player, step: &step)
     }
     if element.isInitial {
-      let trigger = element.trigger.map { player.steps[$0].hasSection ? 1 : player.steps[$0].share } ?? 1
+      let trigger = element.trigger.map { player.steps.step($0).hasSection ? 1 : player.steps.step($0).share } ?? 1
       step.share = message.hasIdentity && keepsIdentity && isRecreation(element, message, update) ? 0 : trigger
       if message.hasIdentity, keepsIdentity { step.isTouched = true }
-      if let trigger = element.trigger, player.steps[trigger].isTouched { step.isTouched = true }
+      if let trigger = element.trigger, player.steps.step(trigger).isTouched { step.isTouched = true }
     } else {
       step.share = max(own.share, selfShare)
       if keepsIdentity, let trigger = element.trigger, isInserted(element, message, at: place, madeAt: trigger, update)
@@ -253,7 +256,7 @@ struct Replay {
       if let trigger = element.trigger, comesAnew(given[message.view], with: element), !goesOn,
         !player.moves.contains(where: { $0.owners.contains(message.view) })
       {
-        step.share = min(step.share, max(selfShare, player.steps[trigger].share))
+        step.share = min(step.share, max(selfShare, player.steps.step(trigger).share))
       }
     }
     if own.isWeighed { player.isWeighed = true }
@@ -261,7 +264,6 @@ struct Replay {
     if let move, step.share == 0 || own.isWeighed || !move.part.isEmpty { player.moves.append(move) }
     takeOver(&step, of: element, message, at: place, in: update, &player)
     player.set(step, at: place)
-    player.set(change, at: place)
   }
 
   /// Gives each change that moved to the first evaluation below of its new owner, so that what this one makes is evaluated with it.
@@ -284,11 +286,11 @@ struct Replay {
     _ element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits, at place: Int, madeAt trigger: Int,
     _ update: RecordedUpdates.Update
   ) -> Bool {
-    guard !message.hasOwn, changes[update.elements, place] == ChangedProperties(),
-      !states[update.elements, place].isDefeated, message.facts.map({ recorded.isStateless[$0] }) ?? true
-    else { return false }
+    guard !message.hasOwn, message.facts.map({ recorded.isStateless[$0] }) ?? true else { return false }
+    let found = played[update.elements, place]
+    guard found.change == ChangedProperties(), !found.state.isDefeated else { return false }
     // What a maker read of elsewhere may be in what it passes.
-    return changes[update.elements, trigger].possible & ViewFacts.elsewhere == 0
+    return played[update.elements, trigger].change.possible & ViewFacts.elsewhere == 0
   }
 
   /// Whether all of an element's own causes are among some that come with the value of its view.
@@ -318,7 +320,7 @@ struct Replay {
   private struct OwnCauses {
     /// The share of the evaluations that still happen for them.
     var share = 0.0
-    var change = ChangedProperties()
+    /// What is left of the element by them, and of what changed in it.
     var step = Step()
     /// Set when the share rests on how likely causes are.
     var isWeighed = false
@@ -339,11 +341,11 @@ struct Replay {
         if effects.concern(of: element.message).contains(.sameInAllUpdates) { player.ownCauses[own] = result }
       }
     } else {
-      result.change = message.change
+      result.step.change = message.change
       if message.hasOwn { result.share = 1 }
     }
     // Others may show what was written.
-    result.change.likely &= changes[update.elements, place].likely
+    result.step.change.likely &= player.recordedChanges[place].likely
     return (result, move)
   }
 
@@ -392,7 +394,7 @@ struct Replay {
           result.step.hasSection = true
         }
       }
-      if share > 0 { result.change.formUnion(recordedCause.change) }
+      if share > 0 { result.step.change.formUnion(recordedCause.change) }
       result.share = max(result.share, share)
       if message.isAssumed {
         (least, most) = (min(least, share), max(most, share))
@@ -426,19 +428,18 @@ struct Replay {
   /// The share of an element's evaluations that its maker still makes happen.
   private func share(
     of element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits, at place: Int,
-    _ effects: EffectTable, _ update: RecordedUpdates.Update, _ player: inout Player, step: inout Step,
-    change: inout ChangedProperties
+    _ effects: EffectTable, _ update: RecordedUpdates.Update, _ player: inout Player, step: inout Step
   ) -> Double {
-    let asRecorded = changes[update.elements, place]
+    let asRecorded = player.recordedChanges[place]
     guard let trigger = element.trigger else {
       if let remaining = effects.entry(of: message.view).besidesClock, message.hasSelf, !element.isInitial {
         step.isTouched = true
         return remaining
       }
-      if message.hasSelf { change.formUnion(asRecorded) }
+      if message.hasSelf { step.change.formUnion(asRecorded) }
       return 1
     }
-    let above = player.steps[trigger]
+    let above = player.steps.step(trigger)
     if above.isTouched { step.isTouched = true }
     // What is shown anew is evaluated whatever it is given.
     if element.mayAppear { return above.share }
@@ -450,14 +451,17 @@ struct Replay {
     if entry.concernsInputs { step.isTouched = true }
     // Who owns the state now makes of it what its own maker made before.
     if player.moves.contains(where: { $0.owners.contains(recorded.traits[maker].view) }) {
-      change.formUnion(asRecorded)
+      step.change.formUnion(asRecorded)
       return above.share
     }
     guard above.isTouched || entry.concernsInputs || !sections.isEmpty else {
-      change.formUnion(asRecorded)
+      step.change.formUnion(asRecorded)
       return above.share
     }
-    var known = playback.inputChange(of: element, message, update, player.changes, &player.inputs)
+    // Mostly it is known, and then the steps need not be handed on.
+    var known =
+      player.inputs.input(of: element.message, madeBy: maker, player.steps[trigger])
+      ?? playback.findInput(of: element, message, madeAt: trigger, update, player.steps, &player.inputs)
     var share = above.share
     if above.hasSection {
       // The part of the body that lives on makes the children in it of what it always read, and only those.
@@ -470,15 +474,15 @@ struct Replay {
       if isInside || share == 0 { known = own }
       if isInside { share = 1 }
     }
-    change.formUnion(known.input.change)
+    step.change.formUnion(known.input.change)
     guard share > 0 else { return 0 }
     if !sections.isEmpty, known.input.appearance != .certain,
-      isSpared(known.input, by: sections, player.changes[trigger])
+      isSpared(known, by: sections, player.steps[trigger])
     {
       step.isTouched = true
       return 0
     }
-    switch fate(of: element, message, known.input, entry, effects, update, asRecorded, &player.isWeighed) {
+    switch fate(of: element, message, known, entry, effects, update, asRecorded, &player.isWeighed) {
     case .withMaker: return share
     case .spared: return 0
     case .share(let part): return share * part
@@ -486,11 +490,11 @@ struct Replay {
   }
 
   /// Whether all constructions of a child are in parts of the body that read nothing of what changed.
-  private func isSpared(_ input: Playback.InputChange, by sections: [Effect.Section], _ maker: ChangedProperties)
+  private func isSpared(_ known: Playback.KnownInput, by sections: [Effect.Section], _ maker: ChangedProperties)
     -> Bool
   {
-    if input.constructions.isEmpty { return false }
-    return input.constructions.allSatisfy { construction in
+    if known.input.constructions.isEmpty { return false }
+    return known.input.constructions.allSatisfy { construction in
       sections.contains {
         $0.code.contains(construction.code) && $0.reads & maker.possible == 0 && !maker.isOpen
       }
@@ -501,68 +505,68 @@ struct Replay {
   ///   - entry: What becomes of the view's inputs.
   ///   - asRecorded: What changed in the element as it was recorded.
   private func fate(
-    of element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits, _ input: Playback.InputChange,
+    of element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits, _ known: Playback.KnownInput,
     _ entry: EffectTable.Entry, _ effects: EffectTable, _ update: RecordedUpdates.Update,
     _ asRecorded: ChangedProperties,
     _ isWeighed: inout Bool
   ) -> Fate {
-    if input.appearance == .certain || input.constructions.isEmpty { return .withMaker }
-    let compares = effects.include(input.constructions, in: entry.compares) || entry.narrows != nil
+    if known.input.appearance == .certain || known.input.constructions.isEmpty { return .withMaker }
+    let compares = effects.include(known.input.constructions, in: entry.compares) || entry.narrows != nil
     if asRecorded.possible == 0, !compares { return .withMaker }
     let reads = message.facts.map { recorded.facts[$0].reads }
-    let relevant = input.change.possible & ~(message.facts.map { recorded.facts[$0].unreadBindings } ?? 0)
-    let rowShare = playback.rowShare(of: element, input.constructions, in: update)
-    if let following = entry.following, let reads, !input.isDefeated, !input.change.isOpen,
-      input.hasElements || following != 0, input.otherwise & ~following & reads == 0, let rowShare
+    let relevant = known.input.change.possible & ~(message.facts.map { recorded.facts[$0].unreadBindings } ?? 0)
+    let rowShare = playback.rowShare(of: element, known.input.constructions, in: update)
+    if let following = entry.following, let reads, !known.input.isDefeated, !known.input.change.isOpen,
+      known.input.hasElements || following != 0, known.input.otherwise & ~following & reads == 0, let rowShare
     {
       return .share(rowShare)
     }
     guard compares else {
-      return input.isDefeated || input.change.isOpen || relevant != 0 ? .withMaker : .spared
+      return known.input.isDefeated || known.input.change.isOpen || relevant != 0 ? .withMaker : .spared
     }
-    if relevant == 0, !input.change.isOpen {
-      let mayAppear = input.appearance == .possible && !input.isDefeated && input.change.possible == 0
+    if relevant == 0, !known.input.change.isOpen {
+      let mayAppear = known.input.appearance == .possible && !known.input.isDefeated && known.input.change.possible == 0
       return mayAppear ? .withMaker : .spared
     }
-    if let beside = input.besideRows, let trigger = element.trigger {
+    if let beside = known.input.besideRows, let trigger = element.trigger {
       let differing = beside * update.elements[trigger].repetitions
       if differing < element.rows { return .share(Double(differing) / Double(element.rows)) }
     }
-    if let trust = entry.narrows, !input.change.isOpen, let reads {
-      return fate(ofNarrowed: input, trust, reads: reads, rowShare, &isWeighed)
+    if let trust = entry.narrows, !known.input.change.isOpen, let reads {
+      return fate(ofNarrowed: known, trust, reads: reads, rowShare, &isWeighed)
     }
     // Rows that compare well already were evaluated because their elements differ.
-    let isSpared = !input.hasElements || input.isDefeated || input.hasUnread
-    let chance = chance(input, relevant)
+    let isSpared = !known.input.hasElements || known.input.isDefeated || known.input.hasUnread
+    let chance = chance(known, relevant)
     if chance < 1 { isWeighed = true }
-    if input.isElementWise, isSpared, let rowShare { return .share(rowShare * chance) }
+    if known.input.isElementWise, isSpared, let rowShare { return .share(rowShare * chance) }
     return chance < 1 ? .share(chance) : .withMaker
   }
 
   /// How likely it is that something differs of what the view compares.
-  private func chance(_ input: Playback.InputChange, _ relevant: PropertySet) -> Double {
-    if input.change.isOpen { return 1 }
+  private func chance(_ known: Playback.KnownInput, _ relevant: PropertySet) -> Double {
+    if known.input.change.isOpen { return 1 }
     switch bound {
-    case .expected: return input.change.likely & relevant == 0 ? 0 : input.chance
+    case .expected: return known.input.change.likely & relevant == 0 ? 0 : known.input.chance
     case .least: return 1
-    case .most: return input.change.certain & relevant == 0 && input.chance < 1 ? 0 : 1
+    case .most: return known.input.change.certain & relevant == 0 && known.input.chance < 1 ? 0 : 1
     }
   }
 
   /// Of views that get the values they read. Which of the members that may have changed did is not known; each is as likely
   /// as the others.
   private func fate(
-    ofNarrowed input: Playback.InputChange, _ trust: Effect.Trust, reads: PropertySet, _ rowShare: Double?,
+    ofNarrowed known: Playback.KnownInput, _ trust: Effect.Trust, reads: PropertySet, _ rowShare: Double?,
     _ isWeighed: inout Bool
   ) -> Fate {
-    let likely = trust == .nobody ? input.change.likely : input.explained
+    let likely = trust == .nobody ? known.input.change.likely : known.input.explained
     let read = likely & reads
     if read == 0 { return .spared }
-    if input.isElementWise, let rowShare { return .share(rowShare) }
+    if known.input.isElementWise, let rowShare { return .share(rowShare) }
     if trust == .nobody || read == likely { return .withMaker }
     isWeighed = true
     switch (bound, trust) {
-    case (.expected, .share(let share)) where likely == input.change.likely: return .share(share)
+    case (.expected, .share(let share)) where likely == known.input.change.likely: return .share(share)
     case (.expected, .others), (.expected, .nobody), (.least, _): return .withMaker
     case (.expected, .likelihood), (.expected, .share):
       return .share(Double(read.nonzeroBitCount) / Double(likely.nonzeroBitCount))
@@ -604,7 +608,7 @@ struct Replay {
   private func sum(
     _ update: RecordedUpdates.Update, at index: Int, _ player: Player, _ expected: inout Expectation
   ) {
-    for place in player.played where player.steps[place].isTouched {
+    for place in player.steps.played where player.steps.step(place).isTouched {
       let element = update.elements[place]
       let message = recorded.traits[element.message]
       // What the trace does not show is not counted.
@@ -617,7 +621,7 @@ struct Replay {
         expected.updates += before
         if message.hasOwn { expected.changes += before }
       }
-      let saved = Double(before) - player.steps[place].share * Double(before)
+      let saved = Double(before) - player.steps.step(place).share * Double(before)
       guard saved > 0 else { continue }
       expected.shares.append(.init(update: Int32(index), place: Int32(place), saved: saved))
       expected.gross += saved

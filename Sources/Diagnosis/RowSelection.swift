@@ -30,8 +30,8 @@ struct RowSelection {
     self.names = names
   }
 
-  /// The closure's parameter, or a member of it.
-  func isElement(_ value: Code) -> Bool { value.memberPath?.first.map(names.contains) ?? false }
+  /// Whether a path names the closure's parameter, or a member of it.
+  func isElement(_ path: [String]) -> Bool { path.first.map(names.contains) ?? false }
 
   /// Whether the value is made of the element and of nothing that the other rows show as well.
   ///
@@ -102,7 +102,7 @@ struct RowSelection {
   /// `badges(for: item)`: what changes in the rows' own data changes in one row.
   private func isDataAlone(_ value: Code, _ reads: [Read]) -> Bool {
     guard value.kind == .call, let data = row.arguments.first,
-      value.descendants.contains(where: { $0.kind == .argument && $0.firstChild.map(isElement) == true })
+      value.descendants.contains(where: { $0.kind == .argument && $0.firstChild?.memberPath.map(isElement) == true })
     else { return false }
     let shown = Set(parent.evaluation.reads(in: data).map(\.property))
     return reads.allSatisfy { shown.contains($0.property) }

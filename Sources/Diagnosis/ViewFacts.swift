@@ -89,8 +89,9 @@ struct ViewFacts: Sendable {
     for read in evaluation.reads where read.phase.isEvaluation {
       if read.isDerived, evaluation.isListed(read) { continue }
       // `$model.name` makes a binding that somebody reads; who removes the object from the view takes it away.
-      let isObject = type.property(read.property)?.isObservedObject ?? false
-      let isRead = !read.isProjection || isObject && !read.path.isEmpty || isGivenToFramework(read.code)
+      let isRead =
+        !read.isProjection || !read.path.isEmpty && type.property(read.property)?.isObservedObject == true
+        || isGivenToFramework(read.code)
       if isRead { reads |= mask(of: read) }
     }
     for property in type.storedProperties where property.storage == .binding && whole(property.name) & reads == 0 {

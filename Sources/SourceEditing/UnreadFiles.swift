@@ -3,6 +3,14 @@ import SourceAnalysis
 import Synchronization
 import Vocabulary
 
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
 /// The files that linting did not read, or not whole: what they do with members is found out when a patch depends on it.
 ///
 /// Their words are enough for that: a mention in a comment or a string counts too, and refuses a patch that could be made.
@@ -35,12 +43,17 @@ package final class UnreadFiles: Sendable {
     data.withUnsafeBytes { raw in
       raw.withMemoryRebound(to: UInt8.self) { bytes in
         var names = WordSet()
-        for index in 0..<bytes.count where bytes[index] == UInt8(ascii: ".") && hasBase(bytes, at: index) {
-          var end = index + 1
+        guard let base = bytes.baseAddress else { return names }
+        var start = 0
+        // The library finds a byte sixteen at a time.
+        while start < bytes.count, let found = memchr(base + start, CInt(UInt8(ascii: ".")), bytes.count - start) {
+          let dot = UnsafeRawPointer(base).distance(to: UnsafeRawPointer(found))
+          var end = dot + 1
           while end < bytes.count, isNameByte(bytes[end]) { end += 1 }
-          if end > index + 1 {
-            names.insert(Fingerprint.hash(UnsafeBufferPointer(rebasing: bytes[(index + 1)..<end])))
+          if end > dot + 1, hasBase(bytes, at: dot) {
+            names.insert(Fingerprint.hash(UnsafeBufferPointer(rebasing: bytes[(dot + 1)..<end])))
           }
+          start = end
         }
         return names
       }

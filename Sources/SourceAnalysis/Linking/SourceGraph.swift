@@ -213,6 +213,12 @@ final class KeptAnswers: Sendable {
     var name: String
   }
 
+  struct GuardedWrite: Hashable {
+    var code: Code
+    /// What is written.
+    var name: String
+  }
+
   /// Whether most views that the sources make are declared in them.
   let declaresViews = KeptValue<Bool>()
   /// By view, what it shows of the members of models.
@@ -230,6 +236,12 @@ final class KeptAnswers: Sendable {
   let boundMembers = OnDemandTable<TypeID, [ModelMember: Set<String>]>()
   /// By view, what its body writes to the environment.
   let environmentWrites = OnDemandTable<TypeID, [EnvironmentWrite]>()
+  /// By view, what changes while it is on screen, and how often against each other.
+  let changingProperties = OnDemandTable<TypeID, [(property: Property, weight: Int)]>()
+  /// By property of a view, whether its object tells the view of what it announces for others; see `Subscription`.
+  let neededSubscriptions = OnDemandTable<Member, Bool>()
+  /// Of places that write something, whether they are behind a check of it; see `isGuarded(_:for:)`.
+  let guardedWrites = OnDemandTable<GuardedWrite, Bool>(parts: 16)
   /// By view, those that make it.
   let makers = OnDemandTable<TypeID, [TypeID]>()
   /// By property of a view, the sections of the body beside what reads it.

@@ -27,6 +27,13 @@ package struct Frequencies {
   package let graph: SourceGraph
   private var members: [Member: Double] = [:]
   private var methods: [Code: Double] = [:]
+  /// What arrives of what calls subscribe to, of those that somebody asked for by what they are given.
+  private var subscriptions: [Subscribing: Double] = [:]
+
+  private struct Subscribing: Hashable {
+    var call: Code
+    var owner: TypeID
+  }
 
   package init(_ graph: SourceGraph) { self.graph = graph }
 
@@ -105,6 +112,16 @@ package struct Frequencies {
 
   /// What arrives of what a call subscribes to.
   private mutating func published(by call: Code, in owner: TypeInfo, _ depth: Int) -> Double {
+    // Further down a chain it may be less, where that is cut off.
+    guard depth == 0 else { return findPublished(by: call, in: owner, depth) }
+    let asked = Subscribing(call: call, owner: owner.id)
+    if let known = subscriptions[asked] { return known }
+    let found = findPublished(by: call, in: owner, depth)
+    subscriptions[asked] = found
+    return found
+  }
+
+  private mutating func findPublished(by call: Code, in owner: TypeInfo, _ depth: Int) -> Double {
     let closures = Set(call.arguments.filter { $0.firstChild?.kind == .closure })
     let parts = [call.callee].compactMap(\.self) + call.arguments.filter { !closures.contains($0) }
     if call.clockPeriod != nil { return Self.turns(of: call) }

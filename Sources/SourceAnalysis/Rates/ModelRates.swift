@@ -219,13 +219,16 @@ package struct ModelRates: Sendable {
     code.isInAsyncSequence || code.callsAround.contains { [.timer, .publisher].contains($0.calledEvent) }
   }
 
-  /// The methods of a type that its own streams call.
-  package static func methodsCalledInStreams(of type: TypeInfo) -> Set<String> {
-    Set(
-      type.functions.flatMap { function in
-        (function.body.map { Array($0.descendants) } ?? []).filter { $0.kind == .call && isInStream($0) }
-          .map(\.calledName)
-      })
+  /// Those of some methods that the streams of a type call.
+  package static func methodsCalledInStreams(of type: TypeInfo, among names: Set<String>) -> Set<String> {
+    if names.isEmpty { return [] }
+    return type.functions.reduce(into: []) { called, function in
+      guard let body = function.body else { return }
+      for call in body.descendants(.call) {
+        let name = call.calledName
+        if names.contains(name), !called.contains(name), isInStream(call) { called.insert(name) }
+      }
+    }
   }
 
   /// `tick`, `didUpdateLocations`, and not `buyTicket`: somebody calls it again and again, whoever that is.

@@ -96,7 +96,7 @@ enum HotValues {
       guard model.isObservableClass || countsObjects && model.isObservableObject else { return [] }
       return writes[model.id].compactMap { write in
         guard write.path.isEmpty, model.isObservableClass || model.property(write.member)?.storage == .member,
-          !write.value.isConstant, !write.code.isGuarded(for: [write.member], upTo: nil), isOften(write, model),
+          !write.value.isConstant, !graph.isGuarded(write.code, for: write.member), isOften(write, model),
           shown.value.contains(write.member, of: model)
         else { return nil }
         return Draft(

@@ -18,8 +18,8 @@ enum ModelWrites {
       property.storage == .member && property.typeText.map(TypeName.isCollection) != true
     }
     guard !published.isEmpty else { return [] }
-    return type.allCode.flatMap(\.descendants).compactMap { call in
-      guard call.kind == .call, Functions.assignsValues.contains(call.calledName), let target = call.argument("to"),
+    return type.allCode.flatMap { $0.descendants(.call) }.compactMap { call in
+      guard Functions.assignsValues.contains(call.calledName), let target = call.argument("to"),
         !call.descendants.contains(where: { $0.kind == .member && Functions.dropsRepeats.contains($0.name) })
       else { return nil }
       let names = Set(([target] + Array(target.descendants)).map { $0.name.drop { $0 == "$" || $0 == "_" } })
@@ -114,8 +114,8 @@ enum ModelWrites {
   /// Assignments in callbacks to a part of what an `@Observable` stores, which notify whatever is written.
   private static func inPlace(_ type: TypeInfo, _ graph: SourceGraph) -> [Draft] {
     let tracked = Set(type.storedProperties.filter(\.isTracked).map(\.name))
-    return type.allCode.flatMap(\.descendants).compactMap { code -> Draft? in
-      guard code.kind == .assign, code.name == "=", let target = code.firstChild, let value = Array(code.children).last,
+    return type.allCode.flatMap { $0.descendants(.assign) }.compactMap { code -> Draft? in
+      guard code.name == "=", let target = code.firstChild, let value = Array(code.children).last,
         let root = inPlaceRoot(of: target), tracked.contains(root.name), !root.isShadowed(root.name),
         let property = type.property(root.name),
         graph.index.type(of: property, in: type)?.isReference != true, !value.isConstant, !value.isFreshValue,

@@ -80,9 +80,8 @@ struct PickedRow {
     else { return false }
     var isFound = false
     let parameters = Set(methods.flatMap(\.parameters).map(\.name))
-    for code in methods.compactMap(\.body).flatMap(\.descendants) {
-      guard code.kind == .identifier, !code.isShadowed(code.name), let member = model.property(code.name)
-      else { continue }
+    for code in methods.lazy.compactMap(\.body).flatMap({ $0.descendants(.identifier) }) {
+      guard !code.isShadowed(code.name), let member = model.property(code.name) else { continue }
       if code.isWritten { return false }
       if let held = graph.model(of: member, in: model) {
         guard let next = code.parent, next.kind == .member, next.firstChild == code,

@@ -9,7 +9,8 @@ enum RepeatedPublishing {
     return graph.index.types.flatMap { model -> [Draft] in
       guard model.isObservableObject else { return [] }
       return writes[model.id].compactMap { write in
-        guard let property = model.property(write.member), property.storage == .member, mayRepeat(write, property)
+        guard let property = model.property(write.member), property.storage == .member,
+          mayRepeat(write, property, graph)
         else { return nil }
         return Draft(
           "\(place(of: write)) assigns '\(([write.member] + write.path).joined(separator: "."))' without comparing, and each "
@@ -55,7 +56,8 @@ enum RepeatedPublishing {
       return writes[model.id].compactMap { write in
         guard write.owner != model.id, isOfView(graph.index[write.owner], graph),
           let property = model.property(write.member), property.storage == .member,
-          isForEvents(write), mayRepeat(write, property), !SourceGraph.alwaysDiffers(write.path.last ?? write.member),
+          isForEvents(write), mayRepeat(write, property, graph),
+          !SourceGraph.alwaysDiffers(write.path.last ?? write.member),
           seen.insert(write.member + place(of: write)).inserted
         else { return nil }
         return draft(
@@ -76,7 +78,7 @@ enum RepeatedPublishing {
       return writes[model.id].compactMap { write in
         guard write.owner == model.id, write.path.isEmpty, let property = model.property(write.member),
           property.storage == .member, isFewValued(property), !write.value.isConstant, !write.value.isFreshValue,
-          mayRepeat(write, property), let handler = handler(of: write, model, rates),
+          mayRepeat(write, property, graph), let handler = handler(of: write, model, rates),
           seen.insert(write.member).inserted
         else { return nil }
         return draft(
@@ -108,7 +110,7 @@ enum RepeatedPublishing {
       return writes[model.id].compactMap { write in
         guard write.owner == model.id, write.path.isEmpty, model.property(write.member)?.storage == .member,
           let method = write.code.ancestors.first(where: { $0.kind == .function }),
-          !method.all(.parameter).isEmpty, !write.code.isGuarded(for: [write.member], upTo: nil),
+          !method.all(.parameter).isEmpty, !graph.isGuarded(write.code, for: write.member),
           isMadeOf(write.member, write.value), seen.insert(write.member).inserted
         else { return nil }
         return draft(
@@ -142,7 +144,8 @@ enum RepeatedPublishing {
       guard model.isObservableObject else { return [] }
       var seen: Set<String> = []
       return writes[model.id].compactMap { write in
-        guard let property = model.property(write.member), property.storage == .member, mayRepeat(write, property),
+        guard let property = model.property(write.member), property.storage == .member,
+          mayRepeat(write, property, graph),
           // The next reading of a sensor is mostly another number.
           !isOfMeasuredKind(property), !SourceGraph.alwaysDiffers(write.path.last ?? write.member),
           !write.value.isConstant, !write.code.isAnimated, let source = rates.recurrence(of: write, to: model)?.source,
@@ -178,8 +181,8 @@ enum RepeatedPublishing {
     graph.index.types.flatMap { model -> [Draft] in
       guard model.isObservableObject || model.isObservableClass else { return [] }
       var seen: Set<String> = []
-      return model.allCode.flatMap(\.descendants).compactMap { call -> Draft? in
-        guard call.kind == .call, call.calledEvent == .publisher, let closure = call.arguments.last?.firstChild,
+      return model.allCode.flatMap { $0.descendants(.call) }.compactMap { call -> Draft? in
+        guard call.calledEvent == .publisher, let closure = call.arguments.last?.firstChild,
           closure.kind == .closure, let block = closure.first(.block), let publisher = call.callee?.firstChild,
           // One that sends when it is asked to has no value to compare with.
           publisher.memberPath?.last?.hasPrefix("$") == true, publisher.memberPath?.count ?? 0 > 1
@@ -391,8 +394,8 @@ enum RepeatedPublishing {
     }
   }
 
-  private static func mayRepeat(_ write: MemberWrite, _ property: Property) -> Bool {
-    !write.value.isFreshValue && !write.code.isGuarded(for: [write.path.last ?? write.member], upTo: nil)
+  private static func mayRepeat(_ write: MemberWrite, _ property: Property, _ graph: SourceGraph) -> Bool {
+    !write.value.isFreshValue && !graph.isGuarded(write.code, for: write.path.last ?? write.member)
       && !write.value.mentionsOwnMember(write.member) && !isBehindRemoveDuplicates(write) && !isWhatChanged(write)
   }
 

@@ -63,6 +63,12 @@ extension SourceGraph {
 
   /// Properties of the view that change while it is on screen, as far as the sources show writes or observation.
   func changingProperties(of type: TypeInfo, _ evaluation: Evaluation) -> [(property: Property, weight: Int)] {
+    answers.changingProperties.value(for: type.id) { findChangingProperties(of: type, evaluation) }
+  }
+
+  private func findChangingProperties(of type: TypeInfo, _ evaluation: Evaluation)
+    -> [(property: Property, weight: Int)]
+  {
     var found: [(property: Property, weight: Int)] = []
     for property in type.storedProperties where property.wrapper != nil {
       guard !evaluation.evaluationReads(of: property.name).isEmpty else { continue }

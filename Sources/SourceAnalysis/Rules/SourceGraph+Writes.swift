@@ -2,6 +2,12 @@ import SwiftUIModel
 
 /// How often writes happen, judging by what they stand in.
 extension SourceGraph {
+  /// Whether a write is behind a check of what it writes, anywhere in the function around it: several rules ask about each, and a
+  /// diagnosis does.
+  package func isGuarded(_ write: Code, for name: String) -> Bool {
+    answers.guardedWrites.value(for: .init(code: write, name: name)) { write.isGuarded(for: [name], upTo: nil) }
+  }
+
   /// Whether the write happens many times per second, judging by the callback it stands in.
   package static func isHot(_ write: Write) -> Bool { isFrequent(write, of: nil) }
 

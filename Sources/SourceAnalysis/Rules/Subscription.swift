@@ -10,6 +10,10 @@ struct Subscription {
   /// Whether evaluation reads in another way what the object may announce: `Settings.shared.size` beside
   /// `@ObservedObject var settings = Settings.shared`, or a member of an object that the view is given and does not observe.
   var isNeeded: Bool {
+    graph.answers.neededSubscriptions.value(for: .init(type: type.id, name: property.name)) { findIsNeeded() }
+  }
+
+  private func findIsNeeded() -> Bool {
     let names = Set(
       [TypeName.base(property.typeText ?? ""), property.initialValue?.memberPath?.first ?? ""].filter(\.startsUppercase)
     )
