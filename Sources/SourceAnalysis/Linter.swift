@@ -159,14 +159,11 @@ package struct Linter: Sendable {
         found.finding.draft.name(grounds)
       } else {
         if rates.isWhole, isForDevelopers(finding) { return nil }
-        // What goes on while the view is somewhere else is no reason to change it.
-        let near = rate.recurrence.map { rates.isSeenToRun(.recurring($0), beside: finding) } == false ? .unknown : rate
-        let shown = grounds.flatMap { rates.isSeenToRun($0, beside: finding) ? $0 : nil }
-        guard rates.isWorthANote(finding, rate: near, grounds: shown) else { return nil }
+        guard rates.isWorthANote(finding, rate: rate, grounds: grounds) else { return nil }
         found.isUnasked =
-          rates.isWhole && !isAskedFor(finding.rule) && rates.isForWhoAsks(finding, rate: near, grounds: shown)
+          rates.isWhole && !isAskedFor(finding.rule) && rates.isForWhoAsks(finding, rate: rate, grounds: grounds)
         found.finding.severity = .note
-        if let shown { found.finding.draft.name(shown) }
+        if let grounds { found.finding.draft.name(grounds) }
       }
       return found
     }

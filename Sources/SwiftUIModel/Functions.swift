@@ -20,17 +20,17 @@ package enum Functions {
       "addBoundaryTimeObserver", .actions,
       source: .documentation("avfoundation/avplayer/addboundarytimeobserver(fortimes:queue:using:)")),
     Call(
-      "addObserver", .actions, event: .notification,
-      source: .foundation("notificationcenter/addobserver(forname:object:queue:using:)")),
-    Call(
-      "addPeriodicTimeObserver", .actions, event: .timer, rate: .perEvent,
-      source: .documentation("avfoundation/avplayer/addperiodictimeobserver(forinterval:queue:using:)")),
-    Call(
       "addGlobalMonitorForEvents", .actions, event: .subscription, does: [.watchesInput],
       source: .documentation("appkit/nsevent/addglobalmonitorforevents(matching:handler:)")),
     Call(
       "addLocalMonitorForEvents", .actions, event: .subscription, does: [.watchesInput],
       source: .documentation("appkit/nsevent/addlocalmonitorforevents(matching:handler:)")),
+    Call(
+      "addObserver", .actions, event: .notification,
+      source: .foundation("notificationcenter/addobserver(forname:object:queue:using:)")),
+    Call(
+      "addPeriodicTimeObserver", .actions, event: .timer, rate: .perEvent,
+      source: .documentation("avfoundation/avplayer/addperiodictimeobserver(forinterval:queue:using:)")),
     Call("addTask", .actions, source: .swift("taskgroup/addtask(priority:operation:)")),
     Call("assign", does: [.assignsValues], source: .documentation("combine/publisher/assign(to:)")),
     Call(

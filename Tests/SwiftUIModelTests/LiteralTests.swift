@@ -22,7 +22,6 @@ import Testing
     Exception(name: "id", file: "Subject.swift"): "part of the stable text of a subject",
     Exception(name: "AnyView", file: "Subject.swift"): "part of the stable text of a subject",
     Exception(name: "body", file: "Subject.swift"): "part of the stable text of a subject",
-    Exception(name: "main", file: "UnstableEntryDefault.swift"): "a static property that shares an object",
     Exception(name: "onChange", file: "NodeName.swift"): "what Instruments calls a node",
   ]
 

@@ -446,7 +446,9 @@ struct ChangeRates {
       } else {
         for argument in child.arguments {
           let rate = self.rate(ofValue: argument.value, in: parent, evaluation)
-          above = max(above, isOfOtherRows(rate, child, argument.value, in: parent) ? .seldom : rate)
+          // Who searches chooses which rows there are; those that stay are given what they were given before.
+          let isChosen = rate.recurrence?.goesOnByItself == false && child.isGivenElement(argument.value)
+          above = max(above, isChosen ? .seldom : rate)
         }
       }
       // Nobody types into what a sheet covers.
@@ -454,33 +456,6 @@ struct ChangeRates {
       rate = max(rate, above)
     }
     return rate
-  }
-
-  /// Whether a row that stays is given what it was given before, however often something else is written. Who searches chooses which rows
-  /// there are; and a clock that writes another member than those which the rows are made of leaves their elements what they are.
-  private func isOfOtherRows(_ rate: ChangeRate, _ child: Child, _ value: Code, in parent: TypeInfo) -> Bool {
-    guard let recurrence = rate.recurrence, child.isGivenElement(value) else { return false }
-    if !recurrence.goesOnByItself { return true }
-    guard let subject = recurrence.subject, let data = child.row?.arguments.first else { return false }
-    return !names(in: data, of: parent).contains(subject)
-  }
-
-  /// What code mentions, itself or in the computed properties that it asks of the view and of its models.
-  private func names(in code: Code, of type: TypeInfo) -> Set<String> {
-    var found: Set<String> = []
-    var pending = [code]
-    for _ in 0..<Self.reach {
-      let names = pending.reduce(into: Set<String>()) { names, part in
-        for mention in [part] + Array(part.descendants) where [.identifier, .member].contains(mention.kind) {
-          names.insert(mention.name)
-        }
-      }.subtracting(found)
-      found.formUnion(names)
-      let models = type.storedProperties.filter { found.contains($0.name) }.compactMap { graph.model(of: $0, in: type) }
-      pending = ([type] + models).flatMap { owner in names.compactMap { owner.property($0)?.getter } }
-      if pending.isEmpty { break }
-    }
-    return found
   }
 }
 

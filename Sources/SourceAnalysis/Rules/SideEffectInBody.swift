@@ -329,7 +329,7 @@ extension SourceRule {
       guard let first = written.min(), seen.insert(path.joined(separator: ".")).inserted else { continue }
       findings.append(
         Draft(
-          "each \(type.isRepresentable ? "update" : "evaluation") of '\(type.name)' calls '\(path.joined(separator: "."))', which writes "
+          "\(type.isRepresentable ? "each update" : "each evaluation") of '\(type.name)' calls '\(path.joined(separator: "."))', which writes "
             + "\(SourceGraph.list(written.sorted())) of '\(model.name)' and so evaluates all who show it; do it "
             + "in onAppear, an action or a task",
           at: call.code.start, code: call.code, view: type, subject: .member(first, of: path[0]),

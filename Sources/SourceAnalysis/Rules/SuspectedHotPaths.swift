@@ -17,7 +17,7 @@ enum SuspectedHotPaths {
       guard model.isObservableObject || model.isObservableClass else { return [] }
       return ModelRates.announced(by: model).compactMap { member in
         guard let recurrence = rates.rate(ofMember: member.name, of: model).recurrence, recurrence.goesOnByItself,
-          !recurrence.isSlow
+          !recurrence.isSlow, !isKnownByNameAlone(recurrence)
         else { return nil }
         return Draft(
           "\(recurrence.text), and each write evaluates who shows it of '\(model.name)'; gather what comes, and write it less often or where "
@@ -27,6 +27,12 @@ enum SuspectedHotPaths {
           steps: ["compare, throttle or debounce before '\(member.name)' is assigned"])
       }
     }
+  }
+
+  /// `func tick()`: whether only the name of a method says that it is called again and again.
+  private static func isKnownByNameAlone(_ recurrence: Recurrence) -> Bool {
+    guard case .callback(let name) = recurrence.source else { return false }
+    return !Calls.deliversReadings.contains(name)
   }
 
   /// `.onChange(of: tracker.location?.timestamp) { follow() }`: what a sensor measures is watched, and state written for each reading.
