@@ -146,6 +146,9 @@ extension PatchMaker {
       return .refused("the object is not created by a plain construction")
     }
     let made = path[0]
+    guard !KnownTypes.systemViews.contains(made) else {
+      return .refused("a '\(made)' is in one place at a time, so all that show it cannot share one")
+    }
     guard code.arguments.isEmpty else { return .refused("the construction of '\(made)' takes arguments") }
     guard !graph.index.types.contains(where: { $0.name == made && $0.kind != .extension }) else {
       return .refused("'\(made)' is a model; who owns it is not known")

@@ -39,15 +39,12 @@ package enum Calls {
     return found
   }()
 
-  /// Calls that run what they are given at each turn of a clock, or for each event of a sensor.
-  package static let clocks = Set(
-    events.lazy.filter { name, event in event == .timer || event == .subscription && rates[name] == .stream }.map(\.key)
-  ).union(Functions.watchesInput)
-  /// Those of them whose closures are handed what a sensor measures, or where the pointer is.
+  /// Calls whose closures are handed what a sensor measures, or where the pointer is.
   package static let deliversReadings = Set(
-    events.lazy.filter { $0.value == .subscription && rates[$0.key] == .stream }.map(\.key)
-  )
-  .union(Functions.watchesInput)
+    events.lazy.filter { name, event in event == .subscription && rates[name] == .stream }.map(\.key)
+  ).union(Functions.watchesInput)
+  /// Those that run what they are given at each turn of a clock, or for each event of a sensor.
+  package static let clocks = Set(events.lazy.filter { $0.value == .timer }.map(\.key)).union(deliversReadings)
   /// Calls whose actions run many times per second while something moves.
   package static let runsPerEvent = Set(rates.lazy.filter { $0.value == .perEvent }.map(\.key))
   /// Calls whose actions run at the beginning and at the end.

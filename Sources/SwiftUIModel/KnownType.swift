@@ -87,5 +87,7 @@ package struct KnownType: ModelEntry {
     package static let isCheaplyMade = Traits(rawValue: 1 << 13)
     /// Publishes each value that it is sent.
     package static let isSubject = Traits(rawValue: 1 << 14)
+    /// A view of UIKit or AppKit that costs much to make, and is in one place at a time.
+    package static let isSystemView = Traits(rawValue: 1 << 15)
   }
 }

@@ -80,7 +80,7 @@ package enum KnownTypes {
     KnownType("LongPressGesture", .behaviour, .unknown, source: .swiftUI("longpressgesture")),
     KnownType(
       "MKDistanceFormatter", .object, .identity, [.isCostly], source: .documentation("mapkit/mkdistanceformatter")),
-    KnownType("MKMapView", .object, .identity, [.isCostly], source: .documentation("mapkit/mkmapview")),
+    KnownType("MKMapView", .object, .identity, [.isSystemView], source: .documentation("mapkit/mkmapview")),
     KnownType("MTKTextureLoader", .object, .identity, [.isCostly], source: .documentation("metalkit/mtktextureloader")),
     KnownType("MagnifyGesture", .behaviour, .unknown, source: .swiftUI("magnifygesture")),
     KnownType("MassFormatter", .object, .identity, [.isCostly], source: .foundation("massformatter")),
@@ -95,7 +95,7 @@ package enum KnownTypes {
     KnownType("NSPredicate", .object, .equality, source: .foundation("nspredicate")),
     KnownType(
       "NSRegularExpression", .object, .identity, [.isCostly, .isSendable], source: .foundation("nsregularexpression")),
-    KnownType("NSTextView", .object, .identity, [.isCostly], source: .documentation("appkit/nstextview")),
+    KnownType("NSTextView", .object, .identity, [.isSystemView], source: .documentation("appkit/nstextview")),
     KnownType("Notification", .other, .equality, source: .foundation("notification")),
     KnownType("NumberFormatter", .object, .identity, [.isCostly, .isSendable], source: .foundation("numberformatter")),
     KnownType("OpenURLAction", .action, .unknown, source: .swiftUI("openurlaction")),
@@ -107,7 +107,7 @@ package enum KnownTypes {
       "OrderedSet", .collection, .equality, [.isGeneric, .isDistinct],
       source: .package("github.com/apple/swift-collections")),
     KnownType("PDFDocument", .document, .identity, [.decodes], source: .documentation("pdfkit/pdfdocument")),
-    KnownType("PDFView", .object, .identity, [.isCostly], source: .documentation("pdfkit/pdfview")),
+    KnownType("PDFView", .object, .identity, [.isSystemView], source: .documentation("pdfkit/pdfview")),
     KnownType(
       "PassthroughSubject", .object, .identity, [.isGeneric, .isSubject],
       source: .documentation("combine/passthroughsubject")),
@@ -133,7 +133,7 @@ package enum KnownTypes {
     KnownType("TimeInterval", .real, .bitwise, [.isPlain], source: .foundation("timeinterval")),
     KnownType("UIColor", .style, .equality, source: .documentation("uikit/uicolor")),
     KnownType("UIImage", .document, .identity, [.decodes], source: .documentation("uikit/uiimage")),
-    KnownType("UITextView", .object, .identity, [.isCostly], source: .documentation("uikit/uitextview")),
+    KnownType("UITextView", .object, .identity, [.isSystemView], source: .documentation("uikit/uitextview")),
     KnownType("UInt", .integer, .bitwise, [.isPlain, .isRawValue], source: .swift("uint")),
     KnownType("UInt16", .integer, .bitwise, [.isPlain, .isRawValue], source: .swift("uint16")),
     KnownType("UInt32", .integer, .bitwise, [.isPlain, .isRawValue], source: .swift("uint32")),
@@ -145,7 +145,7 @@ package enum KnownTypes {
     KnownType("UUID", .identifier, .bitwise, [.isPlain, .isFresh], source: .foundation("uuid")),
     KnownType("UnitPoint", .style, .bitwise, source: .swiftUI("unitpoint")),
     KnownType("UserDefaults", .object, .identity, source: .foundation("userdefaults")),
-    KnownType("WKWebView", .object, .identity, [.isCostly], source: .documentation("webkit/wkwebview")),
+    KnownType("WKWebView", .object, .identity, [.isSystemView], source: .documentation("webkit/wkwebview")),
     KnownType("XMLParser", .object, .identity, [.isCostly], source: .foundation("xmlparser")),
   ])
 
@@ -172,6 +172,7 @@ package enum KnownTypes {
   package static let distinct = names(.isDistinct)
   package static let sendableObjects = names(.isSendable)
   package static let subjects = names(.isSubject)
+  package static let systemViews = names(.isSystemView)
   /// What cameras, microphones and motion sensors hand on, many times per second.
   /// Sources: developer.apple.com/documentation/coremedia/cmsamplebuffer, avfaudio/avaudiopcmbuffer, corevideo/cvpixelbuffer,
   /// coremotion/cmdevicemotion, coremotion/cmaccelerometerdata, coremotion/cmgyrodata, arkit/arframe,

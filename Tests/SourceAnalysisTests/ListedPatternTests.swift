@@ -148,6 +148,39 @@ import Testing
 
   static let unlisted = [
     Case(
+      what: "a buffer that somebody pastes",
+      text: """
+        @Observable final class Editor {
+          var selection = 0
+          func paste(_ buffer: AVAudioPCMBuffer) { selection = buffer.count }
+          func pasteCopied() { paste(copied) }
+        }
+        """),
+    Case(
+      what: "what a sequence says yes or no to",
+      text: """
+        @Observable final class Purchases {
+          var isPro = false
+          func follow() async {
+            for await update in Transaction.updates { isPro = update.isValid }
+          }
+        }
+        """),
+    Case(
+      rule: "state_scoped_too_high", what: "a gesture that is on or off",
+      text: """
+        struct Sheet: View {
+          @GestureState private var isDragging = false
+          var body: some View {
+            VStack {
+              Content()
+              Capsule().gesture(DragGesture().updating($isDragging) { _, state, _ in state = true })
+            }
+            .opacity(isDragging ? 0.5 : 1)
+          }
+        }
+        """),
+    Case(
       what: "keys typed into state",
       text: """
         struct Name: View {

@@ -150,6 +150,21 @@ import Testing
     #expect(outcome.refusal == "'formatter' is set up with values that change")
   }
 
+  /// Two windows that show it would take it from each other.
+  @Test func aViewIsNotShared() throws {
+    let text = """
+      struct Page: UIViewRepresentable {
+        let address: URL
+        private let view = WKWebView()
+        func makeUIView(context: Context) -> WKWebView { view }
+        func updateUIView(_ view: WKWebView, context: Context) { view.load(URLRequest(url: address)) }
+      }
+      """
+    let outcome = try #require(try outcomes("object_created_in_body", text).first?.outcome)
+    #expect(outcome.diff == nil)
+    #expect(outcome.refusal == "a 'WKWebView' is in one place at a time, so all that show it cannot share one")
+  }
+
   @Test func aSectionMovesWithItsInputs() throws {
     let text = """
       struct Order: View {

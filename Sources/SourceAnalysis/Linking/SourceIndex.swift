@@ -52,13 +52,13 @@ package struct SourceIndex: Sendable {
 
   package subscript(id: TypeID) -> TypeInfo { types[id.index] }
 
-  /// The type that a declaration or an extension is of.
   /// Whether some code is meant in the files that name one of several things. Most files name none of them, which shows without a look at
   /// their code.
   func holdsCode(inFilesNaming names: Set<String>, where isMeant: (Code) -> Bool) -> Bool {
     files.contains { !$0.tree.ids(of: names).isEmpty && $0.root.descendants.contains(where: isMeant) }
   }
 
+  /// The type that a declaration or an extension is of.
   package func type(declaredBy code: Code) -> TypeInfo? { byDeclaration[code].map { self[$0] } }
 
   // MARK: - Collecting

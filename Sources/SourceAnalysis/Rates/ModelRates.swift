@@ -154,7 +154,7 @@ package struct ModelRates: Sendable {
 
   /// Whether the sources call a function, so that how often it runs is known from there and not from its name: what the system calls
   /// nobody else does.
-  private func isCalledHere(_ function: Code, by owner: TypeInfo?) -> Bool {
+  func isCalledHere(_ function: Code, by owner: TypeInfo?) -> Bool {
     if let owner, graph.mentions(of: function.name, in: owner).contains(where: { !function.contains($0) }) {
       return true
     }

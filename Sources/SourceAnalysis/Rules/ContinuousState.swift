@@ -7,7 +7,9 @@ enum ContinuousState {
     graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
       var seen: Set<String> = []
       let gestures = type.storedProperties.compactMap { property -> Draft? in
-        guard property.storage == .gesture, !evaluation.evaluationReads(of: property.name).isEmpty else { return nil }
+        // A flag changes when the gesture begins and when it ends.
+        guard property.storage == .gesture, !property.isFlag, !evaluation.evaluationReads(of: property.name).isEmpty
+        else { return nil }
         return draft("the gesture", property, at: property.code.nameStart, property.code, type, evaluation)
       }
       return gestures

@@ -205,6 +205,16 @@ extension SourceRule {
     ],
     nonTriggering: [
       """
+      struct Amount: View {
+        @Binding var value: Double
+        @State private var text: String
+        init(value: Binding<String>) { _text = State(initialValue: value.wrappedValue) }
+        var body: some View {
+          TextField(text, text: $text).onChange(of: text) { _, new in value = Double(new) ?? 0 }
+        }
+      }
+      """,
+      """
       struct Search: View {
         @State private var name = ""
         @State private var word = ""
@@ -433,7 +443,7 @@ extension SourceRule {
           type.property(binding)?.storage == .binding,
           let write = evaluation.writes.first(where: { write in
             write.property == binding && write.path.isEmpty && write.operation == "=" && write.phase.event == .change
-              && write.phase.caller?.argument("of")?.ownMemberPath == [property.name]
+              && isCopied(property, by: write)
           })
         else { return nil }
         return Draft(
@@ -449,13 +459,25 @@ extension SourceRule {
     }
   }
 
+  /// Whether a handler of changes of the property hands on what that is, and nothing made of it.
+  private static func isCopied(_ property: Property, by write: Write) -> Bool {
+    guard let caller = write.phase.caller, caller.argument("of")?.ownMemberPath == [property.name],
+      let value = write.value
+    else { return false }
+    if value.ownMemberPath == [property.name] { return true }
+    guard value.kind == .identifier, let closure = caller.arguments.last?.firstChild, closure.kind == .closure else {
+      return false
+    }
+    // The old value is handed first where there are two.
+    return closure.all(.parameter).last?.detail ?? "$0" == value.name
+  }
+
   /// `value` of `_level = State(initialValue: value.wrappedValue)` in an initialiser.
   private static func seed(of property: Property, in type: TypeInfo) -> String? {
-    type.initializers.lazy.compactMap { $0.body }.flatMap { $0.descendants(.assign) }.compactMap {
-      assignment -> String? in
-      guard assignment.firstChild?.ownMemberPath == ["_" + property.name], let made = assignment.assignedValue,
-        made.kind == .call, let path = (made.argument("initialValue") ?? made.argument("wrappedValue"))?.memberPath,
-        path.count == 2, path[1] == "wrappedValue"
+    let assignments = type.initializers.lazy.compactMap(\.body).flatMap { $0.descendants(.assign) }
+    return assignments.compactMap { assignment -> String? in
+      guard assignment.firstChild?.ownMemberPath == ["_" + property.name],
+        let path = assignment.assignedValue.flatMap(keptValue)?.memberPath, path.count == 2, path[1] == "wrappedValue"
       else { return nil }
       return path[0]
     }.first

@@ -277,8 +277,13 @@ extension SourceRule {
         let lazy =
           name == Views.grid ? "\(Views.lazyCounterpart(of: name)) or a Table" : Views.lazyCounterpart(of: name)
         let isLong = RowData(code: call.code, type: type, graph: graph).mayBeLong
+        let isScrolled = !graph.parents[type.id, default: []].isEmpty || isScrolledHere(stack, call, evaluation)
+        let reason =
+          isScrolled
+          ? "the \(name) in its ScrollView is not lazy; use \(lazy)"
+          : "the \(name) around them is not lazy; use \(lazy) where a ScrollView holds it"
         return Draft(
-          "'\(type.name)' builds all rows at once, because the \(name) in its ScrollView is not lazy; use \(lazy)",
+          "'\(type.name)' builds all rows at once, because \(reason)",
           at: stack.start, code: code, view: type, subject: .call(name), change: .makeLazy(container: name),
           severity: certain && Views.stacks[name] == .vertical && buildsViews(call, evaluation, graph)
             && isLong ? nil : .note,
@@ -287,6 +292,12 @@ extension SourceRule {
           steps: ["replace \(name) by \(lazy)"])
       }
     }
+  }
+
+  /// Whether a scroll view stands around a stack, or in the body that asks for the helper with it.
+  private static func isScrolledHere(_ stack: Code, _ call: CallSite, _ evaluation: Evaluation) -> Bool {
+    stack.ancestors.contains { $0.kind == .call && Views.scrolls.contains($0.calledName) }
+      || !call.via.isEmpty && evaluation.calls(namedAnyOf: Views.scrolls).contains { $0.phase.isEvaluation }
   }
 
   /// Whether the sources show that elements come and go.

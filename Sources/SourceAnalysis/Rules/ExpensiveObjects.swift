@@ -127,15 +127,23 @@ enum ObjectsOfViewValues {
           !call.isInPreview,
           seen.insert(call).inserted
         else { continue }
+        // A caller may hand in one of its own.
+        let isOften = graph.isBuiltBelowRow(type) && !graph.passes(property.name, to: type)
+        let isView = KnownTypes.systemViews.contains(made)
+        let advice =
+          isView
+          ? "make it in the method that makes the wrapped view"
+          : isGeneric ? "make '\(property.name)' a constant of the file" : "make '\(property.name)' static"
+        let step =
+          isView
+          ? "make the '\(made)' in makeUIView or makeNSView, and reach it by the argument of the update"
+          : "declare '\(property.name)' as private \(isGeneric ? "let of the file" : "static let")"
         findings.append(
           Draft(
             "each '\(type.name)' that a parent makes creates a '\(made)' for '\(property.name)', also where nothing of it changed; "
-              + (isGeneric ? "make '\(property.name)' a constant of the file" : "make '\(property.name)' static"),
+              + advice,
             at: call.start, code: call, view: type, subject: .object(made, helper: property.name),
-            change: .hoist(object: made),
-            // A caller may hand in one of its own.
-            severity: graph.isBuiltBelowRow(type) && !graph.passes(property.name, to: type) ? nil : .note,
-            steps: ["declare '\(property.name)' as private \(isGeneric ? "let of the file" : "static let")"]))
+            change: .hoist(object: made), severity: isOften && !isView ? nil : .note, steps: [step]))
       }
     }
     return findings
@@ -144,6 +152,7 @@ enum ObjectsOfViewValues {
   /// `DateFormatter()`, or what a closure makes that is called at once.
   private static func created(by value: Code) -> (call: Code, made: String)? {
     if let made = ExpensiveObjects.frameworkType(value) { return (value, made) }
+    if value.kind == .call, KnownTypes.systemViews.contains(value.calledName) { return (value, value.calledName) }
     guard value.kind == .call, let closure = value.callee, closure.kind == .closure else { return nil }
     for code in closure.descendants {
       if let made = ExpensiveObjects.frameworkType(code) { return (code, made) }

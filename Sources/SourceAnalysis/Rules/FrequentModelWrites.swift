@@ -4,11 +4,18 @@ internal import Vocabulary
 /// What a gesture writes for every event, work for each of its steps and a transfer for each of its packets, to a model that is observed.
 enum FrequentModelWrites {
   static func findings(_ graph: SourceGraph) -> [Draft] {
-    perEvent(graph) + perStep(graph) + perPacket(graph, \.isFlooded) + perReading(graph)
+    perEvent(graph) + perStep(graph) + perPacket(graph) { function, _ in function.isFlooded } + perReading(graph)
   }
 
   /// What may come as often, for all that the types of its parameters tell: a trace shows whether it does.
-  static func suspicions(_ graph: SourceGraph) -> [Draft] { perPacket(graph, \.takesReadings) }
+  ///
+  /// How often a function is called that the sources call, that code tells: `paste(_ buffer: AVAudioPCMBuffer)` is no reading.
+  static func suspicions(_ graph: SourceGraph) -> [Draft] {
+    let rates = ModelRates(graph, isWhole: true)
+    return perPacket(graph) { function, owner in
+      function.takesReadings && !rates.isCalledHere(function, by: owner)
+    }
+  }
 
   /// `node.installTap(…) { buffer, _ in … self.level = rms }`: what a sensor, or the pointer wherever it is, makes a model write for each of
   /// its events, at once or through methods.
@@ -117,12 +124,12 @@ enum FrequentModelWrites {
   /// `urlSession(_:downloadTask:didWriteData:…)`: what is observed is written for each packet that comes in, many times per second.
   ///
   /// - Parameter isHandler: Whether a function is called as often.
-  private static func perPacket(_ graph: SourceGraph, _ isHandler: @escaping (Code) -> Bool) -> [Draft] {
+  private static func perPacket(_ graph: SourceGraph, isHandler: @escaping (Code, TypeInfo) -> Bool) -> [Draft] {
     graph.index.types.flatMap { model -> [Draft] in
       guard model.isObservableObject || model.isObservableClass else { return [] }
-      let handlers = model.functions.filter { isHandler($0.code) }
+      let handlers = model.functions.filter { isHandler($0.code, model) }
       let others = graph.writesOfOthers(to: model.id).filter { write in
-        write.code.ancestors.contains { $0.kind == .function && isHandler($0) }
+        write.code.ancestors.contains { $0.kind == .function && isHandler($0, graph.index[write.owner]) }
       }
       // Most have none.
       guard !handlers.isEmpty || !others.isEmpty, graph.mayBeShown(model) else { return [] }
@@ -135,7 +142,10 @@ enum FrequentModelWrites {
       writes += others.filter { announced.contains($0.member) }.map { ($0.member, $0.code) }
       var seen: Set<String> = []
       return writes.compactMap { member, code -> Draft? in
-        guard let handler = code.ancestors.first(where: { $0.kind == .function && isHandler($0) }),
+        guard
+          let handler = code.ancestors.first(where: {
+            $0.kind == .function && isHandler($0, graph.index.type(around: $0) ?? model)
+          }),
           !code.isGuarded(for: [member], upTo: handler), !code.isRationed(in: handler, by: model),
           seen.insert(member).inserted
         else { return nil }

@@ -217,6 +217,8 @@ enum ModelWrites {
 extension Code {
   /// Whether it stands in the closure that a microphone or a motion sensor is given.
   fileprivate var isReading: Bool {
-    ancestors.contains { $0.kind == .call && Calls.deliversReadings.contains($0.calledName) }
+    ancestors.contains { call in
+      if case .callback? = call.repetition { call.kind == .call } else { false }
+    }
   }
 }

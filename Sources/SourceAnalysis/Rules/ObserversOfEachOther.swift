@@ -21,14 +21,18 @@ enum ObserversOfEachOther {
     }
   }
 
-  /// What `didSet` assigns whatever it is, by name.
+  /// What `didSet` assigns each time, by name: among its own statements, with nothing before that may leave it. A circle that somebody runs
+  /// is mostly left somewhere.
   private static func assignments(inObserverOf property: Property) -> [String: Code] {
-    let observers = property.code.all(.accessor).filter { $0.name == "didSet" }
-    let found = observers.flatMap { $0.descendants(.assign) }.compactMap { assignment -> (String, Code)? in
-      guard assignment.name == "=", let path = assignment.firstChild?.ownMemberPath, path.count == 1,
-        !assignment.isGuarded(for: [path[0]], upTo: property.code), !assignment.isConditional(in: property.code)
-      else { return nil }
-      return (path[0], assignment)
+    let observers = property.code.all(.accessor).filter { $0.name == "didSet" }.compactMap { $0.first(.block) }
+    let found = observers.flatMap { block -> [(String, Code)] in
+      block.children.prefix { ![.guardStatement, .ifStatement, .switchStatement].contains($0.kind) }.compactMap {
+        statement in
+        guard statement.kind == .assign, statement.name == "=", let path = statement.firstChild?.ownMemberPath,
+          path.count == 1
+        else { return nil }
+        return (path[0], statement)
+      }
     }
     return Dictionary(found, uniquingKeysWith: { first, _ in first })
   }

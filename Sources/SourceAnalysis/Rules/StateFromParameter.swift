@@ -195,7 +195,7 @@ extension SourceRule {
       guard let body = initializer.body else { continue }
       for assignment in body.descendants where assignment.kind == .assign && assignment.name == "=" {
         let parts = Array(assignment.children)
-        guard parts.count == 2, let path = parts[0].memberPath, let value = wrapped(parts[1]) else { continue }
+        guard parts.count == 2, let path = parts[0].memberPath, let value = keptValue(parts[1]) else { continue }
         let target = path.last ?? ""
         guard target == "_" + property.name || target == property.name && path.first == "self" else { continue }
         guard value.kind == .identifier,
@@ -221,7 +221,7 @@ extension SourceRule {
   }
 
   /// The value inside of `State(initialValue:)`, `.init(wrappedValue:)` or a plain assignment.
-  private static func wrapped(_ value: Code) -> Code? {
+  static func keptValue(_ value: Code) -> Code? {
     guard value.kind == .call else { return value }
     let name = value.calledName
     guard Wrappers.keepers.contains(name) || name == "init" else { return nil }

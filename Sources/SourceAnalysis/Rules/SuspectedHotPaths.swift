@@ -17,7 +17,9 @@ enum SuspectedHotPaths {
       guard model.isObservableObject || model.isObservableClass else { return [] }
       return ModelRates.announced(by: model).compactMap { member in
         guard let recurrence = rates.rate(ofMember: member.name, of: model).recurrence, recurrence.goesOnByItself,
-          !recurrence.isSlow, !isKnownByNameAlone(recurrence)
+          !recurrence.isSlow, !isKnownByName(recurrence),
+          // A sequence that says yes or no does so now and then.
+          recurrence.source != .sequence || !RepeatedPublishing.isFewValued(member)
         else { return nil }
         return Draft(
           "\(recurrence.text), and each write evaluates who shows it of '\(model.name)'; gather what comes, and write it less often or where "
@@ -29,8 +31,8 @@ enum SuspectedHotPaths {
     }
   }
 
-  /// `func tick()`: whether only the name of a method says that it is called again and again.
-  private static func isKnownByNameAlone(_ recurrence: Recurrence) -> Bool {
+  /// `func tick()`, `didUpdateLocations`: whether only a name or a label says that a method is called again and again.
+  private static func isKnownByName(_ recurrence: Recurrence) -> Bool {
     guard case .callback(let name) = recurrence.source else { return false }
     return !Calls.deliversReadings.contains(name)
   }
@@ -118,7 +120,7 @@ enum SuspectedHotPaths {
           + "something is to be done",
         at: write.code.start, code: write.code, view: type, subject: .property(write.property),
         change: .writeOnThreshold(PropertyPath(write.property)), severity: .note, certainty: .possible,
-        steps: ["compare before the task is started", "let the last row load more when it appears"])
+        steps: ["compare before the task is started", "start it only where the comparison says so"])
     }
   }
 

@@ -175,6 +175,17 @@ extension SourceRule {
     ],
     nonTriggering: [
       """
+      final class Display: ObservableObject {
+        @Published var exact = 0.5 {
+          didSet {
+            guard isApplied else { return }
+            rounded = Int(exact * 100)
+          }
+        }
+        @Published var rounded = 50 { didSet { exact = Double(rounded) / 100 } }
+      }
+      """,
+      """
       final class Shape: ObservableObject {
         @Published var radius = 4.0 { didSet { if radius - 1 < width { width = radius - 1 } } }
         @Published var width = 2.0 { didSet { if width + 1 > radius { radius = width + 1 } } }
