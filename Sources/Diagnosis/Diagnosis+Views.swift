@@ -41,18 +41,19 @@ extension Diagnosis {
   /// Says of each change with which others it shares what it saves.
   private mutating func noteShares() {
     let shared = ledger.shared
-    let claiming = changes.compactMap { change in change.claimant.map { (id: change.id, claimant: $0) } }
+    // Two changes with the same effects are one claimant.
+    var changesOfClaimant: [Ledger.Claimant: [String]] = [:]
+    for change in changes {
+      if let claimant = change.claimant { changesOfClaimant[claimant, default: []].append(change.id) }
+    }
     for index in changes.indices {
       guard let own = changes[index].claimant else { continue }
-      let numbers = Dictionary(
-        shared[own, default: []].map { ($0.claimant, $0.number) }, uniquingKeysWith: { first, _ in first })
       let id = changes[index].id
-      changes[index].shares = claiming.compactMap { other in
-        // Two changes with the same effects are one claimant.
-        let isOwn = other.claimant == own
-        if isOwn, other.id == id { return nil }
-        let number = isOwn ? ledger.claimed(by: own) : numbers[other.claimant] ?? 0
-        return number > 0 ? .init(change: other.id, number: number) : nil
+      var claims = shared[own, default: []]
+      if let alike = changesOfClaimant[own], alike.count > 1 { claims.append((own, ledger.claimed(by: own))) }
+      changes[index].shares = claims.filter { $0.number > 0 }.flatMap { claim in
+        changesOfClaimant[claim.claimant, default: []].filter { $0 != id }
+          .map { .init(change: $0, number: claim.number) }
       }.sorted { ($1.number, $0.change) < ($0.number, $1.change) }
     }
   }

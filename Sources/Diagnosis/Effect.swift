@@ -114,4 +114,20 @@ struct EffectList: Hashable, Sendable {
     hasher.combine(effects.first)
     hasher.combine(effects.last)
   }
+
+  /// Whether the causes that they are about evaluate the views as often as before.
+  var leavesAll: Bool {
+    effects.allSatisfy { if case .ignoring(_, _, remaining: 1) = $0 { true } else { false } }
+  }
+
+  /// Whether they ignore the same causes of the same views as others, however many of each.
+  func concernsTheSame(as others: [Effect]) -> Bool {
+    effects.count == others.count
+      && zip(effects, others).allSatisfy { pair in
+        guard case (.ignoring(let views, let causes, _), .ignoring(let others, let sameCauses, _)) = pair else {
+          return false
+        }
+        return views == others && causes == sameCauses
+      }
+  }
 }

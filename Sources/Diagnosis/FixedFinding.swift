@@ -40,13 +40,19 @@ final class OutcomeTable: Sendable {
     let known = Dictionary(
       uniqueKeysWithValues: zip(distinct, Parallel.map(distinct) { replay.outcome(of: $0.effects) }))
     var weighed: Set<EffectList> = []
+    var remainders: [EffectList: Int] = [:]
     let extremes = findings.reduce(into: Set<EffectList>()) { extremes, finding in
       let effects = EffectList(finding.effects)
       guard let outcome = known[effects], !finding.isRefuted(by: outcome) else { return }
       if outcome.isWeighed { weighed.insert(effects) }
       guard let worst = finding.remedy?.pessimistic, outcome.savedTotal >= 1 else { return }
       for effects in [worst, finding.remedy?.optimistic ?? worst].map(EffectList.init) where known[effects] == nil {
-        extremes.insert(effects)
+        // Where each cause goes on as before, all that is touched is left.
+        if effects.leavesAll, effects.concernsTheSame(as: finding.effects) {
+          remainders[effects] = outcome.touched
+        } else {
+          extremes.insert(effects)
+        }
       }
     }
     let ranged = Array(weighed)
@@ -55,8 +61,10 @@ final class OutcomeTable: Sendable {
     self.known = known
     ranges = Dictionary(
       uniqueKeysWithValues: zip(ranged, Parallel.map(ranged) { Self.range(of: $0.effects, replay) }))
-    remainders = Dictionary(
-      uniqueKeysWithValues: zip(asked, Parallel.map(asked) { replay.remaining(of: $0.effects) }))
+    for (effects, remaining) in zip(asked, Parallel.map(asked) { replay.remaining(of: $0.effects) }) {
+      remainders[effects] = remaining
+    }
+    self.remainders = remainders
   }
 
   subscript(effects: [Effect]) -> Outcome { known[EffectList(effects)] ?? replay.outcome(of: effects) }

@@ -151,8 +151,9 @@ struct PublicationFinder {
     if causes.allSatisfy(\.isEmpty) { return [:] }
     var found = Found()
     var answers = Answers(places: recorded.longestUpdate)
+    var observers: [(model: TypeID, place: Int)] = []
     for update in recorded.updates {
-      var observers: [(model: TypeID, place: Int)] = []
+      observers.removeAll(keepingCapacity: true)
       for (place, element) in update.elements.enumerated() where !element.isInitial {
         for model in causes[element.message] { observers.append((model, place)) }
       }

@@ -47,6 +47,8 @@ struct Outcome: Sendable {
   let updates: Int
   let recreated: Int
   let changes: Int
+  /// Updates that the fix touches and evaluations of touched views that were built anew, all of them, whatever of it can be saved.
+  let touched: Int
   /// Updates of views that the fix introduces.
   let added: Int
   /// The updates and re-creations that are saved.
@@ -97,6 +99,7 @@ extension Outcome {
     }
     self.init(
       updates: expected.updates, recreated: expected.recreated - surplus, changes: expected.changes,
+      touched: expected.updates + expected.recreated,
       added: expected.added.values.reduce(0, +), claims: claims, saved: saved, savedByScenario: savedByScenario,
       proven: proven, isWeighed: expected.isWeighed)
   }

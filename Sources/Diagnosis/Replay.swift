@@ -86,15 +86,19 @@ struct Replay {
     var expected = Expectation()
     let spans = recorded.spans(ofMessages: table.messages)
     let longest = spans.reduce(0) { max($0, recorded.updates.range(of: $1.update).count) }
-    var player = Player(recorded, played, table, longestUpdate: longest)
     expected.shares.reserveCapacity(spans.count)
-    for span in spans {
-      let update = recorded.updates[span.update]
-      play(update, span.places, table, &player)
-      if !player.moves.isEmpty { settle(update, player, &expected) }
-      sum(update, at: span.update, player, &expected)
+    withUnsafeTemporaryAllocation(of: Step.self, capacity: longest) { steps in
+      withUnsafeTemporaryAllocation(of: Int32.self, capacity: longest) { places in
+        var player = Player(recorded, played, table, Steps(RecordedChanges(played), steps, places))
+        for span in spans {
+          let update = recorded.updates[span.update]
+          play(update, span.places, table, &player)
+          if !player.moves.isEmpty { settle(update, player.moves, &expected) }
+          sum(update, at: span.update, player.steps, &expected)
+        }
+        expected.isWeighed = player.isWeighed
+      }
     }
-    expected.isWeighed = player.isWeighed
     return expected
   }
 
@@ -127,26 +131,38 @@ struct Replay {
 
   /// The elements of an update while they are played again, with what changed in them: what was recorded, but for those that were
   /// played.
+  ///
+  /// Points to memory that somebody else owns, as long as the longest update that is played has elements: it is looked at for each of
+  /// millions of elements, and an array would be counted and asked whether it is shared each time.
   private struct Steps: ChangesByPlace {
     private var recorded: RecordedChanges
-    /// As many as the longest update that is played has elements; untouched but for those in `played`.
-    private var steps: [Step]
-    /// As many again; the first of them are the places of the elements that do not simply happen as they were recorded.
-    private var places: [Int]
+    /// Untouched but for those in `played`.
+    private let steps: UnsafeMutableBufferPointer<Step>
+    /// The first of them are the places of the elements that do not simply happen as they were recorded.
+    private let places: UnsafeMutableBufferPointer<Int32>
     private var playedCount = 0
 
-    init(_ recorded: RecordedChanges, longestUpdate: Int) {
+    /// - Parameters:
+    ///   - steps: Memory for one of each element, not filled in yet.
+    ///   - places: The same for their places.
+    init(
+      _ recorded: RecordedChanges, _ steps: UnsafeMutableBufferPointer<Step>,
+      _ places: UnsafeMutableBufferPointer<Int32>
+    ) {
       self.recorded = recorded
-      steps = .init(repeating: Step(), count: longestUpdate)
-      places = .init(repeating: 0, count: longestUpdate)
+      self.steps = steps
+      self.places = places
+      // What is only numbers needs no end.
+      steps.initialize(repeating: Step())
+      places.initialize(repeating: 0)
     }
 
     /// The places of the elements that do not simply happen as they were recorded.
-    var played: ArraySlice<Int> { places[..<playedCount] }
+    var played: UnsafeBufferPointer<Int32> { UnsafeBufferPointer(rebasing: places[..<playedCount]) }
 
     mutating func begin(_ recorded: RecordedChanges) {
       self.recorded = recorded
-      for index in 0..<playedCount { steps[places[index]] = Step() }
+      for place in played { steps[Int(place)] = Step() }
       playedCount = 0
     }
 
@@ -154,15 +170,17 @@ struct Replay {
     mutating func set(_ step: Step, at place: Int) {
       steps[place] = step
       steps[place].isPlayed = true
-      places[playedCount] = place
+      places[playedCount] = Int32(place)
       playedCount += 1
     }
 
     /// What became of an element.
-    func step(_ place: Int) -> Step { steps[place] }
+    @inline(__always) func step(_ place: Int) -> Step { steps[place] }
 
     /// What changed in it.
-    subscript(place: Int) -> ChangedProperties { steps[place].isPlayed ? steps[place].change : recorded[place] }
+    @inline(__always) subscript(place: Int) -> ChangedProperties {
+      steps[place].isPlayed ? steps[place].change : recorded[place]
+    }
   }
 
   /// What is known of the update that is being played; kept from one to the next, so that nothing is allocated for each.
@@ -182,12 +200,10 @@ struct Replay {
     /// For each message of whose own causes something becomes, what is left where that is the same in all updates.
     var ownCauses: [OwnCauses?]
 
-    init(
-      _ recorded: RecordedUpdates, _ played: PlayedElements.Table, _ effects: EffectTable, longestUpdate: Int
-    ) {
+    init(_ recorded: RecordedUpdates, _ played: PlayedElements.Table, _ effects: EffectTable, _ steps: Steps) {
       allPlayed = played
       recordedChanges = RecordedChanges(played)
-      steps = Steps(recordedChanges, longestUpdate: longestUpdate)
+      self.steps = steps
       inputs = .init(recorded)
       inputsAsRecorded = inputs
       ownCauses = .init(repeating: nil, count: effects.own.count)
@@ -588,8 +604,8 @@ struct Replay {
   }
 
   /// Counts the evaluations of views that a change introduces: of those whose new owner was not evaluated.
-  private func settle(_ update: RecordedUpdates.Update, _ player: Player, _ expected: inout Expectation) {
-    for move in player.moves where !move.isTakenOver && move.addsView {
+  private func settle(_ update: RecordedUpdates.Update, _ moves: [Move], _ expected: inout Expectation) {
+    for move in moves where !move.isTakenOver && move.addsView {
       // A part of what nobody logs is logged no more than the whole.
       guard !recorded.traits[update.elements[move.place].message].isAssumed else { continue }
       expected.added[update.scenario, default: 0] += update.elements[move.place].repetitions * update.count
@@ -606,9 +622,9 @@ struct Replay {
   }
 
   private func sum(
-    _ update: RecordedUpdates.Update, at index: Int, _ player: Player, _ expected: inout Expectation
+    _ update: RecordedUpdates.Update, at index: Int, _ steps: Steps, _ expected: inout Expectation
   ) {
-    for place in player.steps.played where player.steps.step(place).isTouched {
+    for place in steps.played.lazy.map({ Int($0) }) where steps.step(place).isTouched {
       let element = update.elements[place]
       let message = recorded.traits[element.message]
       // What the trace does not show is not counted.
@@ -621,7 +637,7 @@ struct Replay {
         expected.updates += before
         if message.hasOwn { expected.changes += before }
       }
-      let saved = Double(before) - player.steps.step(place).share * Double(before)
+      let saved = Double(before) - steps.step(place).share * Double(before)
       guard saved > 0 else { continue }
       expected.shares.append(.init(update: Int32(index), place: Int32(place), saved: saved))
       expected.gross += saved

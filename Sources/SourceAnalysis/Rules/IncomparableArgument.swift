@@ -779,8 +779,9 @@ extension SourceRule {
         return nil
       }
       let value = graph.index[id]
+      guard value.kind == .struct else { return nil }
       let closures = value.storedProperties.filter { TypeName.isFunction($0.typeText ?? "") }
-      guard value.kind == .struct, closures.count >= 2, !EquatableTypes.isEquatable(value, in: graph.index),
+      guard closures.count >= 2, !EquatableTypes.isEquatable(value, in: graph.index),
         graph.isBuiltInRow(type) || ExpensiveViews.isExpensive(type, evaluation, least: least(graph))
       else { return nil }
       return Draft(

@@ -153,18 +153,17 @@ extension SourceRule {
     ],
     check: { graph in
       let found = graph.evaluatedViews.compactMap { type, evaluation -> Draft? in
-        guard graph.isView(type), type.kind == .struct, !EquatableTypes.isEquatable(type, in: graph.index),
-          type.conformances.isDisjoint(with: Protocols.logic)
-        else { return nil }
+        guard graph.isView(type), type.kind == .struct else { return nil }
         let inputs = type.storedProperties.filter { !$0.isStatic && !($0.isLet && $0.initialValue != nil) }
         let plain = inputs.filter(\.isPlainInput)
-        guard !plain.isEmpty, plain.allSatisfy({ isComparable($0, in: type, graph) }),
-          plain.contains(where: { !isCheap($0) }),
+        // Object wrappers and bindings evaluate it anyway. What is told from the view alone comes first: most views end here.
+        guard !plain.isEmpty, plain.contains(where: { !isCheap($0) }),
+          !inputs.contains(where: { $0.isObservedObject || $0.storage == .query }),
           ExpensiveViews.isExpensive(
-            type, evaluation, least: SourceRule.missingEquatableView.option("minimum_elements", in: graph))
+            type, evaluation, least: SourceRule.missingEquatableView.option("minimum_elements", in: graph)),
+          type.conformances.isDisjoint(with: Protocols.logic), !EquatableTypes.isEquatable(type, in: graph.index),
+          plain.allSatisfy({ isComparable($0, in: type, graph) })
         else { return nil }
-        // Object wrappers and bindings evaluate it anyway.
-        guard !inputs.contains(where: { $0.isObservedObject || $0.storage == .query }) else { return nil }
         guard let (parent, child, cause) = ExpensiveViews.busyParent(of: type, graph) else { return nil }
         // Plain memory is compared as memory: an `==` would not be asked.
         guard !graph.index.isPlainMemory(type) else { return nil }
