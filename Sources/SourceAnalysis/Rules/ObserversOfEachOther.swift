@@ -2,7 +2,8 @@ import SwiftUIModel
 internal import Vocabulary
 
 /// Properties of a model whose observers assign each other: `didSet { width = min(width, radius) }` of `radius`, and the reverse of
-/// `width`. Each assignment starts the other one, and each of them evaluates who shows the model.
+/// `width`. Each assignment starts the other one, and each of them evaluates who shows the model. In an `@Observable` class one property
+/// is enough: `didSet` stands at the storage that the macro adds, so what it assigns goes through the setter and calls it again.
 enum ObserversOfEachOther {
   static func findings(_ graph: SourceGraph) -> [Draft] {
     graph.index.types.flatMap { model -> [Draft] in
@@ -10,14 +11,21 @@ enum ObserversOfEachOther {
       let announced = ModelRates.announced(by: model)
       var assigned: [String: [String: Code]] = [:]
       for property in announced { assigned[property.name] = assignments(inObserverOf: property) }
-      return announced.flatMap { property in
-        announced.compactMap { other -> Draft? in
-          guard property.code.start < other.code.start, let forth = assigned[property.name]?[other.name],
-            assigned[other.name]?[property.name] != nil
-          else { return nil }
-          return draft(property.name, other.name, at: forth, model)
+      let alone =
+        model.isObservableClass
+        ? announced.compactMap { property in
+          assigned[property.name]?[property.name].map { draft(property.name, at: $0, model) }
         }
-      }
+        : []
+      return alone
+        + announced.flatMap { property in
+          announced.compactMap { other -> Draft? in
+            guard property.code.start < other.code.start, let forth = assigned[property.name]?[other.name],
+              assigned[other.name]?[property.name] != nil
+            else { return nil }
+            return draft(property.name, other.name, at: forth, model)
+          }
+        }
     }
   }
 
@@ -35,6 +43,17 @@ enum ObserversOfEachOther {
       }
     }
     return Dictionary(found, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Of one property that assigns itself. Executed with the toolchain's Observation: it calls itself until the stack ends.
+  private static func draft(_ property: String, at assignment: Code, _ model: TypeInfo) -> Draft {
+    let cycle = [PropertyPath(property)]
+    return Draft(
+      "'didSet' of '\(property)' assigns '\(property)' whatever it is: in an @Observable class that calls 'didSet' again, without end; "
+        + "assign only what differs",
+      at: assignment.start, code: assignment, view: model, subject: .cycle(cycle), change: .breakLoop(cycle, .handlers),
+      grounds: .wrong("the assignment calls its own observer", assignment.start),
+      steps: ["compare before assigning: if \(property) is out of range, assign it"])
   }
 
   private static func draft(_ property: String, _ other: String, at assignment: Code, _ model: TypeInfo) -> Draft {

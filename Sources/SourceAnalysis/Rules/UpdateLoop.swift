@@ -30,6 +30,15 @@ extension SourceRule {
       }
       """,
       """
+      @Observable final class Settings {
+        var interval = 3.0 { didSet { ↓interval = max(interval, 1) } }
+      }
+      struct SettingsForm: View {
+        let settings: Settings
+        var body: some View { Text("\\(settings.interval)") }
+      }
+      """,
+      """
       struct Wish: Equatable { var title: String; var checked: Date }
       @Observable final class Wishes {
         var all: [Wish] = []
@@ -174,6 +183,15 @@ extension SourceRule {
       """,
     ],
     nonTriggering: [
+      """
+      final class Reader: ObservableObject { @Published var size = 3.0 { didSet { size = max(size, 1) } } }
+      final class Plain { var size = 3.0 { didSet { size = max(size, 1) } } }
+      @Observable final class Settings {
+        var interval = 3.0 { didSet { if interval < 1 { interval = 1 } } }
+        var grace = 3.0 { didSet { guard grace != oldValue else { return }; grace = max(grace, 1) } }
+        @ObservationIgnored var pause = 3.0 { didSet { pause = max(pause, 1) } }
+      }
+      """,
       """
       final class Display: ObservableObject {
         @Published var exact = 0.5 {
